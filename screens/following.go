@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
@@ -41,10 +42,13 @@ func (f *following) closed() {
 	*f = following{app: f.app}
 }
 
+// othersMayWrite reports whether other consoles may write a journal: one in memory is of this run alone.
+func othersMayWrite(j *journal.Journal) bool { return j.Shared() != "" || j.Path() != "" }
+
 // opened begins to follow the journal of a session.
 func (f *following) opened(s *session.Session) tea.Cmd {
 	f.session = s
-	if s.Journal.Shared() == "" && s.Journal.Path() == "" {
+	if !othersMayWrite(s.Journal) {
 		return nil
 	}
 	ctx, stop := context.WithCancel(f.app.ctx)

@@ -255,7 +255,7 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 		c.Press("c", "a", "enter").WaitsUntilGone("clipboard", "Channel")
 
 		again := c.Again() // as after a crash, before anybody answered
-		again.Sees("1 mismatch", "MISMATCH", "  0-").WaitsUntilGone("No payment needs attention")
+		again.Sees("1 mismatch", "MISMATCH", "new link   0-").WaitsUntilGone("No payment needs attention")
 		again.Golden("link/mismatch-home")
 		again.Press("4").Sees("MISMATCH", "amount: asked 120.00 GBP, answered").WaitsUntilGone("/pay/")
 		again.Press("c").Sees("Read first how this link differs").Press("y").Sees("Read first how this link differs").WaitsUntilGone("clipboard")

@@ -83,7 +83,7 @@ func (p *pins) closed() {
 func (p *pins) wait(last pinsSeen) tea.Cmd {
 	return func() tea.Msg {
 		for {
-			if time.Since(last.readAt) >= pinsReread {
+			if last.readAt.IsZero() || othersMayWrite(last.of.Journal) && time.Since(last.readAt) >= pinsReread {
 				_ = last.of.Refresh(last.ctx) // what cannot be read stays as it is
 				last.readAt = time.Now()
 			}
@@ -91,7 +91,10 @@ func (p *pins) wait(last pinsSeen) tea.Cmd {
 				last.now = now
 				return then(func() tea.Cmd { return p.changed(last) })
 			}
-			waiting, end := context.WithDeadline(last.ctx, last.readAt.Add(pinsReread))
+			waiting, end := context.WithCancel(last.ctx)
+			if othersMayWrite(last.of.Journal) {
+				waiting, end = context.WithDeadline(last.ctx, last.readAt.Add(pinsReread))
+			}
 			version, err := last.of.Watches.Next(waiting, last.version)
 			end()
 			if last.ctx.Err() != nil {

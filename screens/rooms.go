@@ -67,7 +67,7 @@ func (a *App) numbered() bool {
 		return true
 	}
 	filledIn := a.wholeMount().isOf(nav.Collect{}, nav.NewLink{}, nav.Key{}, nav.Unlock{}, nav.EnvCheck{}, nav.IdleLock{})
-	return !filledIn && a.conn.open() && a.stack[0].isOf(nav.Home{})
+	return !filledIn && !a.idle.hidden && a.conn.open() && a.stack[0].isOf(nav.Home{})
 }
 
 // roomList returns them as the frame draws them.

@@ -176,12 +176,12 @@ func (a *App) try(ctx context.Context, p keystore.Profile, held *keystore.KeyHol
 func (a *App) reach(ctx context.Context, p keystore.Profile, held *keystore.KeyHolder) (found keystore.Finding, sent bool) {
 	service, err := a.env.Dial(p, held)
 	if err != nil {
-		return keystore.Finding{State: keystore.Failed, Message: err.Error()}, false
+		return keystore.Finding{State: keystore.Failed, Message: present.Plain(err.Error())}, false
 	}
 	p.StatusPath = keystore.MadeUpPath
 	elsewhere, err := a.env.Dial(p, held)
 	if err != nil {
-		return keystore.Finding{State: keystore.Failed, Message: err.Error()}, false
+		return keystore.Finding{State: keystore.Failed, Message: present.Plain(err.Error())}, false
 	}
 	return keystore.CheckPayments(ctx, p.BaseURL, service, elsewhere)
 }

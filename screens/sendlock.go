@@ -70,7 +70,14 @@ func (l *sendLock) lock() {
 // what they are there for.
 func (l *sendLock) unlock() tea.Cmd {
 	l.app.conn.Gate.Unlock()
-	return l.leave(func() tea.Msg { return then(l.count) })
+	return l.leave(func() tea.Msg {
+		return then(func() tea.Cmd {
+			if !l.app.conn.open() { // another profile was chosen
+				return nil
+			}
+			return l.count()
+		})
+	})
 }
 
 // leave leaves the screen on top, on which a person has typed the word, and then does what they were asked about: that may take a

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"paydesk/api"
 	"paydesk/api/money"
 )
 
@@ -69,13 +68,13 @@ func Currencies() []Word {
 // Statuses are the words of a field of statuses, as the console and the service have them, and others besides.
 func Statuses(others ...Word) []Word {
 	return append([]Word{
-		{Name: api.Successful.String(), Spellings: []string{"successfull", "success", "succeeded"}},
-		{Name: api.Failed.String(), Spellings: []string{"failure"}},
-		{Name: api.Pending.String()},
-		{Name: api.Initiated.String()},
-		{Name: api.BankAuthRequired.String(), Shown: "BANK CHECK", Spellings: []string{"bank check needed", "required_bank_auth", "bank_auth"}},
-		{Name: api.ActionRequired.String(), Shown: "MUST PAY", Spellings: []string{"customer must pay", "action"}},
-		{Name: api.Unrecognised.String(), Spellings: []string{"unrecognized"}},
+		{Name: "SUCCESSFUL", Spellings: []string{"successfull", "success", "succeeded"}},
+		{Name: "FAILED", Spellings: []string{"failure"}},
+		{Name: "PENDING"},
+		{Name: "INITIATED"},
+		{Name: "REQUIRE_BANK_AUTH", Shown: "BANK CHECK", Spellings: []string{"bank check needed", "required_bank_auth", "bank_auth"}},
+		{Name: "REQUIRE_USER_OFFLINE_ACTION", Shown: "MUST PAY", Spellings: []string{"customer must pay", "action"}},
+		{Name: "UNRECOGNISED", Spellings: []string{"unrecognized"}},
 	}, others...)
 }
 

@@ -100,7 +100,9 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body must be one of: envelope, A, B"},
 		{"POST", "webhooks", `{"event":"payment.maybe"}`, 400, "The event must be payment.success or payment.failed"},
 		{"POST", "webhook", `{"addresses":["http://a","ftp://b"]}`, 400, "http or https"},
+		{"POST", "webhooks/send", `{}`, 400, "from 1 to 65536 bytes"},
 		{"POST", "webhooks/send", `{"base64":"*"}`, 400, "base64 must be base64"},
+		{"GET", "webhooks/D1/body", "", 404, "no delivery"},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {
 			a := s.control(c.method, c.path, c.body)

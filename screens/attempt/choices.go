@@ -28,17 +28,17 @@ func (m *Model) choices() (all []choice) {
 			all = append(all, choice{label, means, v})
 		}
 	}
-	never := w.notFoundMeans
+	notFoundMeans := w.notFoundMeans
 	if m.record.age() < ledger.NotFoundAfter {
-		never = "opens " + m.notFoundFrom() + "; it may still appear"
+		notFoundMeans = "opens " + m.notFoundFrom() + "; it may still appear"
 	}
 	lost := a.Outcome == ledger.Unresolved // any decision can be replaced, but a finalize has no other reference
 	offer(lost && (a.Decision != ledger.Found || a.Kind != ledger.Finalize), w.foundKey, w.foundMeans, ledger.Found)
-	offer(lost && a.Decision != ledger.NotFound, report.NotFoundKey(a.Kind), never, ledger.NotFound)
+	offer(lost && a.Decision != ledger.NotFound, report.NotFoundKey(a.Kind), notFoundMeans, ledger.NotFound)
 	offer(lost && a.Decision != ledger.GaveUp, "give up", "it is not followed up", ledger.GaveUp)
-	differs, amount := !a.Mismatch.IsZero(), a.Mismatch.What&(api.AmountDiffers|api.CurrencyDiffers) != 0
+	differs, amountDiffers := !a.Mismatch.IsZero(), a.Mismatch.What&(api.AmountDiffers|api.CurrencyDiffers) != 0
 	offer(differs && a.Mismatch.Decision != ledger.AnswerRight, "answer is right", "what the service answers was charged", ledger.AnswerRight)
-	offer(differs && a.Mismatch.Decision != ledger.AsAsked && amount, "as asked", a.Amount.String()+" was charged", ledger.AsAsked)
+	offer(differs && a.Mismatch.Decision != ledger.AsAsked && amountDiffers, "as asked", a.Amount.String()+" was charged", ledger.AsAsked)
 	offer(differs && a.Mismatch.Decision != ledger.NotOurs, "not ours", "it is not about your payment", ledger.NotOurs)
 	offer(m.canStopFollowing(), "stop following", "home no longer lists it", ledger.NotFollowed)
 	offer(m.canTakeBack(), "take back", "the decision no longer stands", m.back())

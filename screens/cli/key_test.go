@@ -203,6 +203,6 @@ func TestEverythingWrongWithAConfigurationIsReported(t *testing.T) {
 	h.Configure("-- default --\nx\n-- profiles/shop.toml --\nenvironment = \"WRONGword\"\nbase_url = \"http://WRONG.example\"\n")
 	h.Run("config", "check").Is(command.Usage).Says("environment", "base_url").Lacks("WRONG")
 	h.Run("status", "REF1").Is(command.Usage).Says("environment").Lacks("WRONG")
-	h.Configure("-- default --\ngone\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"https://payments.example\"\n")
+	h.Configure("-- default --\ngone\n-- profiles/shop.toml --\nenvironment = \"test\"\nbase_url = \"https://payments.example\"\nlist_url = \"https://payments.example\"\n")
 	h.Run("config", "check").Is(command.Usage).Says("names a default profile that is not there; it has: shop")
 }

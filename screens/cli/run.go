@@ -78,7 +78,10 @@ func (p *program) run(args []string) error {
 	defer end()
 	defer p.Close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
-	err = cmp.Or(p.Unprinted, err)
+	switch command.CodeOf(err) {
+	case command.Done, command.Failed, command.Usage: // any other says more
+		err = cmp.Or(p.Unprinted, err)
+	}
 	if by, stopped := errors.AsType[command.Signalled](context.Cause(ctx)); stopped && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
 		if err != nil {
 			p.Report(err)

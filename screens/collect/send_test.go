@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -128,6 +129,11 @@ func TestAnUnresolvedPaymentIsNotSentAgain(t *testing.T) {
 					return
 				}
 				c.Sees("It is not known").WaitsUntilGone("Nothing was sent", "again by", "failed", "declined", "rejected")
+				for _, b := range c.m.Keys() {
+					if strings.Contains(b.Help().Desc, "again") || strings.Contains(b.Help().Desc, "send") {
+						t.Errorf("there is a key for %q", b.Help().Desc)
+					}
+				}
 				c.Type("abcdefghijklmnopqrstuvwxyz0123456789").Press("enter", "ctrl+s", "tab", "pgdown", "ctrl+t", "y", "enter").Wait(time.Minute)
 				c.sentOnce()
 				c.Sees("It is not known").Went()

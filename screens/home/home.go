@@ -75,6 +75,8 @@ type Model struct {
 	recalled  map[api.Reference]bool
 	agesAt    time.Time // that the ages on the screen are of
 	growing   ui.Lull   // until the next ones
+	// sortsLater is set while rows stay where they were for the sake of one that has just settled.
+	sortsLater bool
 
 	failing map[api.Reference]bool // that need a person
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
@@ -145,7 +147,7 @@ const settledStays = 20 * time.Second
 // hasJustSettled reports whether a payment that needed attention, or was under way, has settled a moment ago.
 func (m *Model) hasJustSettled() bool {
 	return slices.ContainsFunc(m.entries, func(l listing) bool {
-		return l.in <= underWay && rank(l.Entry) >= rankRest && m.Scope.Now().Sub(l.StatusAt) < settledStays
+		return l.in <= underWay && !m.needsAttention(l.Entry) && m.Scope.Now().Sub(l.StatusAt) < settledStays
 	})
 }
 
@@ -184,7 +186,9 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 		m.recent, m.made = a.Value.recent, a.Value.made
 		m.readAt, m.changedAt = m.Scope.Now(), m.Scope.Now()
 	}
-	if m.hasJustSettled() {
+	if m.sortsLater = m.hasJustSettled(); m.sortsLater {
+		all := m.all()
+		m.entries = slices.DeleteFunc(m.entries, func(l listing) bool { return !slices.ContainsFunc(all, l.Is) })
 		m.update()
 	} else {
 		m.sort()

@@ -127,6 +127,9 @@ func (m *Model) grow() tea.Cmd {
 	if slices.ContainsFunc(m.entries, func(l listing) bool { return m.needsAttention(l.Entry) }) {
 		wait = min(wait, agesFor)
 	}
+	if m.sortsLater {
+		wait = min(wait, settledStays)
+	}
 	return m.growing.After(m.Scope, wait, grown{})
 }
 
@@ -134,6 +137,10 @@ func (m *Model) grow() tea.Cmd {
 func (m *Model) grewUp() tea.Cmd {
 	if !m.covered && !sameDay(m.readAt, m.Scope.Now()) {
 		return m.read()
+	}
+	if m.sortsLater && !m.hasJustSettled() {
+		m.sortsLater = false
+		m.sort()
 	}
 	m.refreshAges()
 	m.table.SetRows(len(m.entries), m.row)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -28,6 +29,9 @@ func (m *Model) receiverLines(w int) []string {
 	var lines []string
 	if m.Count() > 0 || !m.Query().Empty() {
 		lines = append(lines, m.receiverLine(w))
+	}
+	if slices.ContainsFunc(m.Loaded(), func(r webhook.Record) bool { return r.Answer.Unchecked }) {
+		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, "The journal could not be read: a success marked ? may have a mismatch.", w)...)
 	}
 	if to := m.found.Replaced; to != "" {
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, "The inbox was damaged. It was saved as "+present.Plain(to)+", and a new one was started.", w)...)

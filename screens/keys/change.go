@@ -28,6 +28,9 @@ var errChangedOnDisk = errors.New("the profiles were changed by another program;
 // store writes a change, unless the files differ from what the screen shows: then the person sees
 // the new content first. In any case the list is read again afterwards.
 func (m *Profiles) store(s ui.Scope, call *ui.Call[struct{}], c change, stored tea.Cmd, failed func(error) tea.Cmd) tea.Cmd {
+	if m.write.Pending() { // of whichever dialog: two would not know of each other
+		return m.Warn(whyWriting(&m.write))
+	}
 	folder, seen := m.o.Folder, m.config
 	return call.Then(func(a ui.Result[struct{}]) tea.Cmd {
 		if a.Err != nil {

@@ -27,7 +27,7 @@ func (m *Entry) options() (all []ui.MenuItem) {
 	}
 	p := m.o.Profile
 	switch p.Source {
-	case "env", "ask": // the first is read once, when paydesk starts, and the other is typed
+	case "env", "ask": // env is read once, at the start, and ask is typed
 	case "command":
 		add("Run the command again", "for up to 10 s", m.reopen)
 	case "file", "age":

@@ -82,7 +82,7 @@ func (m *Form) Sample(card string) { m.sample = card }
 
 // Init implements [ui.Screen].
 func (m *Form) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
+	m.Scope, m.problem = s, present.Problem{}
 	if m.sample != "" {
 		m.fillSample()
 	}
@@ -196,7 +196,7 @@ func (m *Form) isElsewhere() bool {
 
 // WhyStay says why the screen cannot be left now.
 func (m *Form) WhyStay() string {
-	if m.sent.Pending() {
+	if m.sent.Pending() || m.created != nil && !m.isElsewhere() { // which is shown next
 		return "The link is being created. Please wait for the response."
 	}
 	return ""

@@ -172,9 +172,9 @@ func (m *Finalize) onResponse(a ui.Result[api.Finalization]) tea.Cmd {
 	if r, is := errors.AsType[*api.Refusal](a.Err); is && !api.KeyRejected(r) && !api.Temporary(r) { // nothing on this screen could be corrected
 		problem.Next = "Check the payment's status (enter), or try again (r)."
 	}
-	shown := m.end(report.Words{Text: "Not finalized", Tone: ui.ToneBad}, report.Words{Problem: problem})
+	m.end(report.Words{Text: "Not finalized", Tone: ui.ToneBad}, report.Words{Problem: problem})
 	m.again = true
-	return shown
+	return nil
 }
 
 // WhyStay says why the screen cannot be left now.

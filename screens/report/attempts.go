@@ -106,7 +106,9 @@ func Identifier(a ledger.Attempt) string {
 	case a.Reference != "":
 		return a.Reference.String()
 	case a.Kind == ledger.CreateLink && a.Link != "":
-		return "link " + present.Plain(string(a.Link))
+		return present.Plain(string(a.Link))
+	case a.ID == "":
+		return "no reference"
 	}
 	return "attempt " + present.Plain(a.ID.Short())
 }

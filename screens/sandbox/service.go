@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -67,7 +66,7 @@ func (m *Model) look() tea.Cmd {
 	})
 }
 
-// act does something to the sandbox and reads what came of it. What is done then gets the error, of the one or the other.
+// act does something to the sandbox and reads what came of it. What is done then gets the error of the first.
 func (m *Model) act(do func(context.Context) error, then func(error) tea.Cmd) tea.Cmd {
 	if m.acting.Pending() {
 		return m.Warn("The sandbox is still doing what you asked for.")
@@ -80,7 +79,10 @@ func (m *Model) act(do func(context.Context) error, then func(error) tea.Cmd) te
 		} else {
 			m.view.problem = explain(r.Value.unread)
 		}
-		return tea.Batch(then(cmp.Or(r.Err, r.Value.unread)), m.show())
+		if r.Err == nil && r.Value.unread != nil { // how things stand now is not known
+			return tea.Batch(m.Warn("It was done. "+m.view.problem), m.show())
+		}
+		return tea.Batch(then(r.Err), m.show())
 	}).Ask(m.Scope, func(ctx context.Context) (d done, err error) {
 		err = do(ctx)
 		d.state, d.unread = box.State(ctx)

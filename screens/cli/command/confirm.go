@@ -66,11 +66,15 @@ func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
 		return p.Yes(ctx, s.Question)
 	}
 	if c.Gate.Left(time.Now()) == 0 { // otherwise the name was typed in this run
-		if err := p.typeName(ctx, c); err != nil {
+		if err := p.typeName(ctx, c, " "+s.Question); err != nil {
 			return err
 		}
 	}
-	return p.Typed(ctx, "Real money moves. "+s.Question+" Type "+s.Typed+" to send it:", s.Typed)
+	err := p.Typed(ctx, "Real money moves. "+s.Question+" Type "+s.Typed+" to send it:", s.Typed)
+	if err == nil {
+		c.Gate.Unlock() // the time runs from the last answer
+	}
+	return err
 }
 
 // Unlock lets a command ask the service what only a sender may ask, before the sending is confirmed with
@@ -80,7 +84,7 @@ func (p *Program) Unlock(ctx context.Context, c *Connection, yes bool) error {
 		return err
 	}
 	p.Warn("%s", c.Target.String())
-	return p.typeName(ctx, c)
+	return p.typeName(ctx, c, "")
 }
 
 // mayUnlock checks, before anything is typed, that the environment is clear, and where real money moves that a person types.
@@ -97,9 +101,9 @@ func (p *Program) mayUnlock(ctx context.Context, c *Connection, yes bool) error 
 	return nil
 }
 
-// typeName unlocks the gate once the profile's name was typed.
-func (p *Program) typeName(ctx context.Context, c *Connection) error {
-	err := p.Typed(ctx, "Real money moves. Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
+// typeName unlocks the gate once the profile's name was typed. question says what it is typed for.
+func (p *Program) typeName(ctx context.Context, c *Connection, question string) error {
+	err := p.Typed(ctx, "Real money moves."+question+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
 	if err == nil {
 		c.Gate.Unlock()
 	}
@@ -194,7 +198,7 @@ func SendUnlessDuplicate[T any](ctx context.Context, p *Program, allowed string,
 func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, allowed string) error {
 	newest := d.IDs()[0]
 	p.About.Attempt = newest
-	if allowed != "" && (allowed == string(newest) || allowed == newest.Short()) {
+	if id := strings.ToLower(allowed); id != "" && (id == string(newest) || id == newest.Short()) {
 		return nil
 	}
 	for _, line := range d.Lines(ui.NewTheme(true), 200)[1:] { // the first is said by the error
@@ -205,8 +209,14 @@ func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, al
 		return again
 	}
 	answer, err := p.answer(ctx, "Type "+newest.Short()+" to send another:")
-	if err == nil && answer != newest.Short() {
-		err = again
+	switch {
+	case err == nil && strings.ToLower(answer) == newest.Short():
+		return nil
+	case err == nil:
+		return again
+	case !errors.Is(err, ErrDeclined): // the terminal failed: this is about no attempt
+		p.About.Attempt = ""
+		err = errors.Join(err, api.ErrNotSent)
 	}
 	return err
 }

@@ -165,8 +165,8 @@ func (p *Program) Progress(words string, matters bool) {
 	}
 	switch now := time.Now(); {
 	case width > 0:
-		fmt.Fprint(p.Err, eraseLine+ansi.Truncate(api.Clean(words).Line(0), width-1, "…"))
 		p.progress.Store(true)
+		fmt.Fprint(p.Err, eraseLine+ansi.Truncate(api.Clean(words).Line(0), width-1, "…"))
 	case matters || !now.Before(p.due):
 		p.due = now.Add(progressEvery)
 		p.Say("%s", words)

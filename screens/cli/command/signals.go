@@ -132,6 +132,7 @@ func (p *Program) Stdout() io.Writer { return pipe{p.Out, p} }
 // Print prints lines of what a command without an object has done, each made safe to show. With --json stdout has objects alone, and
 // they go to stderr.
 func (p *Program) Print(format string, of ...any) {
+	p.endProgress()
 	for line := range strings.SplitSeq(fmt.Sprintf(format, of...), "\n") {
 		if p.Global.JSON {
 			fmt.Fprintln(p.Err, present.Plain(line))
