@@ -55,7 +55,7 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 				break
 			}
 		}
-		c.Wait(5*time.Second).Sees("Just settled").Wait(time.Minute).Sees("Settled today")
+		c.Wait(5 * time.Second).Sees("Just settled").Wait(time.Minute).Sees("Settled today")
 	}, consoletest.OnDisk(t.TempDir()+"/state"))
 }
 
