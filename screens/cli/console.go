@@ -257,7 +257,7 @@ func (p *program) versionCommand() *cobra.Command {
 
 // printVersion prints the version, which scripts read as the second word, and the commit that it was built from.
 func (p *program) printVersion() error {
-	_, err := fmt.Fprintf(p.Stdout(), "paydesk %s (%s)\n", p.Version, p.buildCommit(debug.ReadBuildInfo))
+	_, err := fmt.Fprintf(p.Out, "paydesk %s (%s)\n", p.Version, p.buildCommit(debug.ReadBuildInfo))
 	return err
 }
 

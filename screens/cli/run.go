@@ -19,6 +19,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,6 +58,13 @@ func newProgram(e command.Env) *program {
 
 // run runs the command line, and prints the error it ends with.
 func (p *program) run(args []string) error {
+	if len(args) == 1 && slices.Contains([]string{"--version", "-V", "version"}, args[0]) { // scripts ask for it: without the tree and the signals it takes 1 ms less
+		err := p.printVersion()
+		if err != nil {
+			p.End(p.Tree(), err)
+		}
+		return err
+	}
 	if completing(args) {
 		p.complete(args)
 		return nil
