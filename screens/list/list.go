@@ -2,8 +2,8 @@
 // or below.
 //
 // An [Of] describes what is listed: a screen fills it in, and embeds the [Model] of it. rows.go reads the rows a window at a
-// time, groups them by day and waits for new ones, query.go finds some of them, row.go has what is done with one, and view.go
-// draws. A column is added where the columns of the rows are, in package report, and nowhere else.
+// time, groups them by day and waits for new ones, query.go finds some of them and asks for the number of one, row.go has what is
+// done with one, and view.go draws. A column is added where the columns of the rows are, in package report, and nowhere else.
 package list
 
 import (
@@ -78,6 +78,7 @@ type Model[R any] struct {
 
 	search   *ui.Search // nil without a language
 	before   *R         // was marked before anything was typed
+	prompt   *prompt    // nil unless a number is asked for
 	language *query.Language
 	base     string // the part of the query that esc leaves
 	facets   *ui.Facets
@@ -174,7 +175,10 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		return m.Refresh()
 	}
-	if m.Typing() {
+	switch {
+	case m.prompt != nil:
+		return m.answered(msg)
+	case m.Typing():
 		return m.typed(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
@@ -222,6 +226,8 @@ func (m *Model[R]) Tell(result, doubt string) {
 // follows, and the marked row stays marked.
 func (m *Model[R]) Back() bool {
 	switch {
+	case m.prompt != nil:
+		m.prompt = nil
 	case m.facets.Focused() != nil:
 		m.facets.Leave()
 	case m.Typing() || m.typedQuery() != m.base:
@@ -256,7 +262,7 @@ func (m *Model[R]) Resized() tea.Cmd { return tea.Batch(m.readAhead(), m.readMor
 func (m *Model[R]) Title() string { return m.of.Title }
 
 // Typing implements [ui.Screen].
-func (m *Model[R]) Typing() bool { return m.search != nil && m.search.Typing }
+func (m *Model[R]) Typing() bool { return m.prompt != nil || m.search != nil && m.search.Typing }
 
 // Notice implements [ui.Noticer].
 func (m *Model[R]) Notice() ui.Notice {
@@ -268,7 +274,10 @@ func (m *Model[R]) Notice() ui.Notice {
 
 // Keys implements [ui.Screen]. The facets stand behind the main keys; while one has the focus enter goes back to the list.
 func (m *Model[R]) Keys() []key.Binding {
-	if m.Typing() {
+	switch {
+	case m.prompt != nil:
+		return []key.Binding{ui.Bind("enter", "go")}
+	case m.Typing():
 		return m.search.Keys()
 	}
 	keys := m.of.Commands().Keys()

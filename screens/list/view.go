@@ -80,6 +80,8 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 		lines = append(lines, m.of.Under(w)...)
 	}
 	switch {
+	case m.prompt != nil:
+		return m.prompt.form.Under(lines, w, h)
 	case m.Typing():
 		return m.search.View(lines, w, h)
 	case m.faceted() && len(m.of.Facets) > 1:

@@ -2,7 +2,6 @@ package transactions
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,7 +9,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/export"
 	"paydesk/api/listing"
-	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -93,25 +91,12 @@ func (m *Model) askRow() tea.Cmd {
 	if s := m.state; !found && s.Counted && s.More && !s.Stale() {
 		n = max(n, s.Total)
 	}
-	number := ui.NewTextField(m.Theme, "Go to row", "a number from 1 to "+strconv.Itoa(n), ui.Required(), ui.Limit(9), ui.Checked(func(typed string) string {
-		row, err := strconv.ParseUint(typed, 10, 31)
-		switch {
-		case err != nil || row == 0:
-			return "Enter a whole number from 1."
-		case int(row) > n && (found || m.state.Counted || !m.state.More || m.state.Stale()):
+	return m.AskNumber("Go to row", n, func(row int) string {
+		if row > n && (found || m.state.Counted || !m.state.More || m.state.Stale()) {
 			return "The last row is " + present.Thousands(n) + "."
 		}
 		return ""
-	}))
-	d := detail.NewDialog(m.Theme, detail.Asks{
-		Title: "Go to row", Help: []string{"Marks the row with a number. One that was not read yet is read first."},
-		Head: func(int) []string { return []string{m.Theme.Strong.Render(m.position()), ""} },
-		Submit: func() tea.Cmd {
-			row, _ := strconv.Atoi(number.Value()) // it was checked
-			return m.goTo(row)
-		},
-	}, "go", number)
-	return nav.Open(nav.Over{Screen: &d})
+	}, m.goTo)
 }
 
 // Explain is the text of the help page.

@@ -9,7 +9,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/screens/detail"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -152,19 +151,19 @@ func (m *Model) readBeyond(by int) tea.Cmd {
 	return nil
 }
 
-// goTo marks the row with a number, which is read before where it was not, and leaves the dialog that asked for it.
+// goTo marks the row with a number, which is read before where it was not.
 func (m *Model) goTo(row int) tea.Cmd {
 	switch s := m.state; {
 	case row <= m.Count() || !s.More || s.Stale():
-		return tea.Batch(m.Go(row-1), nav.Pop)
-	case s.Why == listing.AtLimit: // a yes to the question leaves it
+		return m.Go(row - 1)
+	case s.Why == listing.AtLimit:
 		m.told = false
 		return m.askAtLimit()
 	case !s.Phase.Running() || s.To > 0:
 		m.options.Scans.Read(row)
 	}
 	m.wanted = row
-	return nav.Pop
+	return nil
 }
 
 // goToWanted marks the row that a person has asked for once it is read, or the last one where there is none with its number.
