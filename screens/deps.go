@@ -150,7 +150,7 @@ func (c *connection) renew(e Deps, r nav.Rekey) {
 	with := nav.Connect{Profile: c.profile, Key: r.Key}
 	c.key.Put(r.Key)
 	c.source, c.lastFour, c.confirm = r.Source, r.Key.LastFour(), e.confirm(with)
-	c.profile.Source = r.Profile.Source
+	c.profile = c.profile.WithSource(r.Profile.Source)
 	c.Rekey(e.keyEvidence(with))
 }
 

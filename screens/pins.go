@@ -91,7 +91,7 @@ func (p *pins) wait(last pinsSeen) tea.Cmd {
 				last.now = now
 				return then(func() tea.Cmd { return p.changed(last) })
 			}
-			waiting, end := context.WithCancel(last.ctx)
+			waiting, end := last.ctx, func() {}
 			if othersMayWrite(last.of.Journal) {
 				waiting, end = context.WithDeadline(last.ctx, last.readAt.Add(pinsReread))
 			}

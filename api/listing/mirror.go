@@ -155,16 +155,18 @@ func (m *Mirror) write(ctx context.Context, f func(*sql.Tx) error) error {
 	} else if m.path != "" && err != nil {
 		return err
 	}
-	settle(context.WithoutCancel(ctx), db)
-	return nil
+	return settle(context.WithoutCancel(ctx), db)
 }
 
-// settle gives the space of what was dropped back to the disk, and writes SQLite's log into the file. What was written is kept
-// even where that fails, as beside another console: the next scan does the rest.
-func settle(ctx context.Context, db *sql.DB) {
+// settle gives the space of what was dropped back to the disk, and writes SQLite's log into the file. Beside another console that
+// fails, and the next scan does it.
+func settle(ctx context.Context, db *sql.DB) error {
 	for _, what := range []string{"incremental_vacuum", "wal_checkpoint(TRUNCATE)"} {
-		_, _ = db.ExecContext(ctx, "PRAGMA "+what)
+		if _, err := db.ExecContext(ctx, "PRAGMA "+what); err != nil && statefile.CauseOf(err) != statefile.Locked {
+			return err
+		}
 	}
+	return nil
 }
 
 const errMoved statefile.Reason = "The saved list was moved or deleted while it was written."

@@ -16,6 +16,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/money"
+	"paydesk/api/query"
 	"paydesk/api/query/querytest"
 )
 
@@ -356,5 +357,17 @@ func TestWhatChangedSinceAScanIsFound(t *testing.T) {
 	known, err := r.At(t.Context(), listing.Search{Query: q}, 2, 0)
 	if err != nil || known[0].Since != (listing.Known{}) || known[1].Since.Was != "PENDING" {
 		t.Error(known, err)
+	}
+}
+
+func TestTheWordsOfStatusesAreThoseOfTheService(t *testing.T) {
+	var words []string
+	for _, w := range query.Statuses() {
+		words = append(words, w.Name)
+	}
+	known := slices.DeleteFunc(api.StateWords(), func(s string) bool { return s == api.Claimed.String() })
+	slices.Sort(words)
+	if slices.Sort(known); !slices.Equal(words, known) {
+		t.Errorf("%q, want %q", words, known)
 	}
 }

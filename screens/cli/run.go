@@ -16,7 +16,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -86,9 +85,11 @@ func (p *program) run(args []string) error {
 	defer end()
 	defer p.Close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
-	switch command.CodeOf(err) {
-	case command.Done, command.Failed, command.Usage: // any other says more
-		err = cmp.Or(p.Unprinted, err)
+	if code := command.CodeOf(err); p.Unprinted != nil && (code == command.Done || code == command.Failed || code == command.Usage) { // any other says more
+		if err != nil {
+			p.Report(err)
+		}
+		err = p.Unprinted
 	}
 	if by, stopped := errors.AsType[command.Signalled](context.Cause(ctx)); stopped && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
 		if err != nil {

@@ -75,8 +75,8 @@ type Model struct {
 	recalled  map[api.Reference]bool
 	agesAt    time.Time // that the ages on the screen are of
 	growing   ui.Lull   // until the next ones
-	// sortsLater is set while rows stay where they were for the sake of one that has just settled.
-	sortsLater bool
+	// staysSince is since when rows stay where they were for the sake of one that has settled; zero when they do not.
+	staysSince time.Time
 
 	failing map[api.Reference]bool // that need a person
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
@@ -144,11 +144,21 @@ func (m *Model) Changed() tea.Cmd { return m.read() }
 // settledStays sets how long a payment that has settled stays where a person looks at it, whatever else is read.
 const settledStays = 20 * time.Second
 
-// hasJustSettled reports whether a payment that needed attention, or was under way, has settled a moment ago.
-func (m *Model) hasJustSettled() bool {
-	return slices.ContainsFunc(m.entries, func(l listing) bool {
-		return l.in <= underWay && !m.needsAttention(l.Entry) && m.Scope.Now().Sub(l.StatusAt) < settledStays
+// staysInPlace reports whether the rows stay where they are, because one that needed attention, or was under way, has settled a
+// moment ago.
+func (m *Model) staysInPlace() bool {
+	now := m.Scope.Now()
+	settled := slices.ContainsFunc(m.entries, func(l listing) bool {
+		return l.in <= underWay && !m.needsAttention(l.Entry) && now.Sub(l.StatusAt) < settledStays
 	})
+	switch {
+	case !settled || !m.staysSince.IsZero() && now.Sub(m.staysSince) >= settledStays:
+		m.staysSince = time.Time{}
+		return false
+	case m.staysSince.IsZero():
+		m.staysSince = now
+	}
+	return true
 }
 
 // needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, since a low window
@@ -186,9 +196,7 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 		m.recent, m.made = a.Value.recent, a.Value.made
 		m.readAt, m.changedAt = m.Scope.Now(), m.Scope.Now()
 	}
-	if m.sortsLater = m.hasJustSettled(); m.sortsLater {
-		all := m.all()
-		m.entries = slices.DeleteFunc(m.entries, func(l listing) bool { return !slices.ContainsFunc(all, l.Is) })
+	if m.staysInPlace() {
 		m.update()
 	} else {
 		m.sort()

@@ -127,7 +127,7 @@ func (m *Model) grow() tea.Cmd {
 	if slices.ContainsFunc(m.entries, func(l listing) bool { return m.needsAttention(l.Entry) }) {
 		wait = min(wait, agesFor)
 	}
-	if m.sortsLater {
+	if !m.staysSince.IsZero() {
 		wait = min(wait, settledStays)
 	}
 	return m.growing.After(m.Scope, wait, grown{})
@@ -138,8 +138,7 @@ func (m *Model) grewUp() tea.Cmd {
 	if !m.covered && !sameDay(m.readAt, m.Scope.Now()) {
 		return m.read()
 	}
-	if m.sortsLater && !m.hasJustSettled() {
-		m.sortsLater = false
+	if !m.staysSince.IsZero() && !m.staysInPlace() {
 		m.sort()
 	}
 	m.refreshAges()

@@ -125,9 +125,11 @@ func byPin(a, b session.Entry) int {
 	return cmp.Or(a.PinnedAt.Compare(b.PinnedAt), cmp.Compare(a.Reference, b.Reference))
 }
 
-// merged puts what is known now into the rows where it stands; what is new goes to the end of its section.
+// merged puts what is known now into the rows where it stands; what is no longer listed goes, and what is new goes to the end of its
+// section.
 func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []listing {
 	m.findFailing(all)
+	listed = slices.DeleteFunc(slices.Clone(listed), func(l listing) bool { return !slices.ContainsFunc(all, l.Is) })
 	for i, l := range listed {
 		if at := slices.IndexFunc(all, l.Is); at >= 0 {
 			listed[i].Entry = all[at]

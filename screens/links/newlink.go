@@ -82,7 +82,10 @@ func (m *Form) Sample(card string) { m.sample = card }
 
 // Init implements [ui.Screen].
 func (m *Form) Init(s ui.Scope) tea.Cmd {
-	m.Scope, m.problem = s, present.Problem{}
+	m.Scope = s
+	if !m.problem.Unresolved {
+		m.problem = present.Problem{}
+	}
 	if m.sample != "" {
 		m.fillSample()
 	}

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -65,14 +66,16 @@ func (p *Program) Allow(ctx context.Context, c *Connection, s Sending) error {
 	if !live {
 		return p.Yes(ctx, s.Question)
 	}
-	if c.Gate.Left(time.Now()) == 0 { // otherwise the name was typed in this run
-		if err := p.typeName(ctx, c, " "+s.Question); err != nil {
-			return err
-		}
+	what := "Type " + s.Typed + " to send it:"
+	if c.Gate.Left(time.Now()) > 0 { // the name was typed in this run
+		return p.Typed(ctx, "Real money moves. "+s.Question+" "+what, s.Typed)
 	}
-	err := p.Typed(ctx, "Real money moves. "+s.Question+" Type "+s.Typed+" to send it:", s.Typed)
+	err := p.typeName(ctx, c, " "+s.Question)
 	if err == nil {
-		c.Gate.Unlock() // the time runs from the last answer
+		err = p.Typed(ctx, what, s.Typed)
+	}
+	if err == nil {
+		c.Gate.Unlock()
 	}
 	return err
 }
@@ -84,7 +87,11 @@ func (p *Program) Unlock(ctx context.Context, c *Connection, yes bool) error {
 		return err
 	}
 	p.Warn("%s", c.Target.String())
-	return p.typeName(ctx, c, "")
+	err := p.typeName(ctx, c, "")
+	if err == nil {
+		c.Gate.Unlock()
+	}
+	return err
 }
 
 // mayUnlock checks, before anything is typed, that the environment is clear, and where real money moves that a person types.
@@ -101,13 +108,9 @@ func (p *Program) mayUnlock(ctx context.Context, c *Connection, yes bool) error 
 	return nil
 }
 
-// typeName unlocks the gate once the profile's name was typed. question says what it is typed for.
+// typeName asks for the profile's name. question says what it is typed for.
 func (p *Program) typeName(ctx context.Context, c *Connection, question string) error {
-	err := p.Typed(ctx, "Real money moves."+question+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
-	if err == nil {
-		c.Gate.Unlock()
-	}
-	return err
+	return p.Typed(ctx, "Real money moves."+question+" Type the profile's name, "+c.Profile.Name+", to continue:", c.Profile.Name)
 }
 
 // Yes asks a question that only y or yes affirms.
@@ -216,7 +219,7 @@ func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, al
 		return again
 	case !errors.Is(err, ErrDeclined): // the terminal failed: this is about no attempt
 		p.About.Attempt = ""
-		err = errors.Join(err, api.ErrNotSent)
+		err = fmt.Errorf("%w (%w)", err, api.ErrNotSent)
 	}
 	return err
 }
