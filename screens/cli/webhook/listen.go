@@ -248,7 +248,7 @@ func listenError(err error) error {
 // sayReady says where webhooks are received. A log gets no whole URL: its readers need not be able to post events.
 func (l *listening) sayReady(address string) {
 	environment := strings.ToUpper(string(l.profile.Environment))
-	if command.IsTerminal(l.p.Err) && !l.p.Global.Quiet {
+	if command.IsTerminal(l.p.Err) {
 		l.p.Say("Listening for %s (%s). Press ctrl+c to stop. Webhooks go to:", l.profile.Name, environment)
 		l.p.Talk(0, address) // not broken: it is copied
 	} else if u, err := url.Parse(address); err == nil {
