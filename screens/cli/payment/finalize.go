@@ -104,6 +104,8 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 	next := "" // of what was not done, the error itself says it
 	if errors.As(err, new(*ledger.FinalizeConflict)) || api.OutcomeOf(err) == api.OutcomeUnresolved {
 		next = "paydesk status " + string(r) + " says how it stands. If it is not final after a minute, it may be finalized again."
+	} else if no, is := errors.AsType[*api.Refusal](err); is && !api.KeyRejected(no) && !api.Temporary(no) { // nothing can be corrected
+		next = "paydesk status " + string(r) + " says how it stands."
 	}
 	return got, command.Problem(err, present.Sending, next)
 }

@@ -109,6 +109,13 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	if t.Unchecked {
 		l.p.Warn("The journal could not be read: a payment with a mismatch may be counted by its status.")
 	}
+	unread := 0
+	for _, c := range t.Currencies {
+		unread += c.Unread
+	}
+	if unread > 0 {
+		l.p.Warn("Not in the sums: %s whose amount cannot be read.", present.Count(unread, "row", "rows"))
+	}
 	switch {
 	case err != nil:
 	case l.p.Data.Format == output.JSON:
