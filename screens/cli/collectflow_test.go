@@ -189,7 +189,8 @@ func TestAnAnswerAboutAnotherAmountIsAMismatch(t *testing.T) {
 func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
 	h := clitest.New(t)
 	for says, args := range map[string][]string{
-		"--email: Enter one e-mail address": {"--email", "WRONG"},
+		"--email: Enter one e-mail address": {"--email", "WRONG@b.exampleada@b.example"},
+		"--phone: Enter one phone number":   {"--phone", "+442079460000442079460000"},
 		"--phone: Enter a phone number":     {"--phone", "WRONG"},
 		"--return-url: Enter a full URL":    {"--return-url", "WRONG"},
 		"--meta: Enter key=value pairs":     {"--meta", "WRONG"},

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -80,14 +81,27 @@ func (m *Model) fillCustomer() tea.Cmd {
 // stricter check would reject addresses that work.
 func emailLike(s string) string {
 	at := strings.LastIndex(s, "@")
-	if at < 1 || at == len(s)-1 || strings.ContainsAny(s, " ,;<>") || strings.ContainsAny(s[at:], ":/") {
+	two := at > 0 && s[0] != '"' && strings.Contains(s[:at], "@") // as where one was typed behind another
+	if at < 1 || two || at == len(s)-1 || strings.ContainsAny(s, " ,;<>") || strings.ContainsAny(s[at:], ":/") {
 		return "Enter one e-mail address, such as ada@example.com"
 	}
 	return ""
 }
 
+// mostDigits are those of an international number, of fifteen, behind the two of a prefix.
+const mostDigits = 17
+
 // phoneLike rejects only what cannot be a phone number: the specification defines no format.
 func phoneLike(s string) string {
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
+	if len(digits) > mostDigits {
+		return "Enter one phone number: these are " + strconv.Itoa(len(digits)) + " digits"
+	}
 	if strings.Trim(s, "+()-./ 0123456789") != "" || !strings.ContainsAny(s, "0123456789") {
 		return "Enter a phone number, such as +44 20 7946 0000"
 	}

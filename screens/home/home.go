@@ -75,8 +75,7 @@ type Model struct {
 	recalled  map[api.Reference]bool
 	agesAt    time.Time // that the ages on the screen are of
 	growing   ui.Lull   // until the next ones
-	// staysSince is since when rows stay where they were for the sake of one that has settled; zero when they do not.
-	staysSince time.Time
+	settling  time.Time // see settlingSince
 
 	failing map[api.Reference]bool // that need a person
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
@@ -144,21 +143,19 @@ func (m *Model) Changed() tea.Cmd { return m.read() }
 // settledStays sets how long a payment that has settled stays where a person looks at it, whatever else is read.
 const settledStays = 20 * time.Second
 
-// staysInPlace reports whether the rows stay where they are, because one that needed attention, or was under way, has settled a
-// moment ago.
-func (m *Model) staysInPlace() bool {
-	now := m.Scope.Now()
+// settlingSince returns since when rows stay where they are, because one that needed attention, or was under way, has settled a moment
+// ago; zero when they do not.
+func (m *Model) settlingSince(now time.Time) time.Time {
 	settled := slices.ContainsFunc(m.entries, func(l listing) bool {
 		return l.in <= underWay && !m.needsAttention(l.Entry) && now.Sub(l.StatusAt) < settledStays
 	})
 	switch {
-	case !settled || !m.staysSince.IsZero() && now.Sub(m.staysSince) >= settledStays:
-		m.staysSince = time.Time{}
-		return false
-	case m.staysSince.IsZero():
-		m.staysSince = now
+	case !settled || !m.settling.IsZero() && now.Sub(m.settling) >= settledStays:
+		return time.Time{}
+	case m.settling.IsZero():
+		return now
 	}
-	return true
+	return m.settling
 }
 
 // needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, since a low window
@@ -196,10 +193,10 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 		m.recent, m.made = a.Value.recent, a.Value.made
 		m.readAt, m.changedAt = m.Scope.Now(), m.Scope.Now()
 	}
-	if m.staysInPlace() {
-		m.update()
-	} else {
+	if m.settling = m.settlingSince(m.Scope.Now()); m.settling.IsZero() {
 		m.sort()
+	} else {
+		m.update()
 	}
 	m.follow()
 	return tea.Batch(m.loadHistory(), m.grow(), m.readTour(), m.reach())

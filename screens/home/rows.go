@@ -127,7 +127,7 @@ func (m *Model) grow() tea.Cmd {
 	if slices.ContainsFunc(m.entries, func(l listing) bool { return m.needsAttention(l.Entry) }) {
 		wait = min(wait, agesFor)
 	}
-	if !m.staysSince.IsZero() {
+	if !m.settling.IsZero() {
 		wait = min(wait, settledStays)
 	}
 	return m.growing.After(m.Scope, wait, grown{})
@@ -138,8 +138,10 @@ func (m *Model) grewUp() tea.Cmd {
 	if !m.covered && !sameDay(m.readAt, m.Scope.Now()) {
 		return m.read()
 	}
-	if !m.staysSince.IsZero() && !m.staysInPlace() {
-		m.sort()
+	if !m.settling.IsZero() {
+		if m.settling = m.settlingSince(m.Scope.Now()); m.settling.IsZero() {
+			m.sort()
+		}
 	}
 	m.refreshAges()
 	m.table.SetRows(len(m.entries), m.row)

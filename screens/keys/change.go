@@ -113,14 +113,18 @@ func (m *Profiles) open(title, heading string, f *profileForm, done string, writ
 	return nav.Open(nav.Over{Screen: d})
 }
 
-// duplicate asks for the name of a copy. The copy has no key yet, because a key is stored under the name of its profile.
+// duplicate asks for the name of a copy. It has no key yet where one is stored under the name of its profile.
 func (m *Profiles) duplicate(p keystore.Profile) tea.Cmd {
 	name := ui.NewTextField(m.Theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
 	d := &dialog{profiles: m, head: append(m.about(p, m.W), "")}
 	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: "Copy", Help: m.Explain(), Busy: d.busy, Submit: d.submit}, "copy", name)
 	d.change = func() change {
 		p.Name = name.Value()
-		return change{func(f keystore.Folder) error { return f.Create(p) }, "Copied. The copy needs a key of its own: enter it when you open the profile.", p.Name}
+		done := "Copied. The copy has its key from where this profile has it."
+		if p.Source == "keyring" || p.Source == "age" {
+			done = "Copied. The copy needs a key of its own: enter it when you open the profile."
+		}
+		return change{func(f keystore.Folder) error { return f.Create(p) }, done, p.Name}
 	}
 	return nav.Open(nav.Over{Screen: d})
 }

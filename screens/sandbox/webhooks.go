@@ -130,7 +130,7 @@ func (h *webhookList) commands(delivery, bool) ui.Commands {
 		{Key: ui.Bind("E", "sample"), On: true, Do: h.m.openSamples},
 		{Key: ui.Bind("+", "edit a copy"), On: true, Why: none, Do: func() tea.Cmd { return h.edit(nav.Open) }},
 		{Key: ui.Bind("r", "again all failed"), On: true, Why: ifNone(h.failed(), "Every webhook was delivered."), Do: h.redeliverFailed},
-		{Key: ui.Bind("x", "remove URL"), On: true, Why: ifNone(len(h.m.view.Targets), "No URL is set."), Do: h.remove},
+		{Key: ui.Bind("x", "remove URL"), On: true, Why: ifNone(len(h.m.view.Targets), "No URL is set."), Do: h.openURLs},
 		{Key: ui.Bind("y", "copy body"), On: true, Why: none, Do: h.copy},
 	}
 }

@@ -22,14 +22,6 @@ func (h *webhookList) openURL() tea.Cmd {
 	})
 }
 
-// remove ends the sending to the only URL, or asks to which.
-func (h *webhookList) remove() tea.Cmd {
-	if len(h.m.view.Targets) == 1 {
-		return h.m.keepURLs(nil, "Webhooks are no longer sent.")
-	}
-	return h.openURLs()
-}
-
 // keepURLs ends the sending to the others, and aborts what is being sent to them.
 func (m *Model) keepURLs(urls []string, words string) tea.Cmd {
 	box := m.sandbox
@@ -42,7 +34,7 @@ type urlCount struct {
 	sent, delivered int
 }
 
-// openURLs opens the choice of the URL that is removed.
+// openURLs opens the choice of the URL that is removed: the only one may be that of the inbox.
 func (h *webhookList) openURLs() tea.Cmd {
 	m := h.m
 	of := chooser("Remove a webhook URL", "URL", nil, func(c urlCount) []ui.Cell {
