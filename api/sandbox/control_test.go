@@ -96,13 +96,13 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 		{"POST", "payments/" + done + "/pay", `{"amount":"1"}`, 409, "not a transfer"},
 		{"POST", "payments/" + moved + "/pay", `{}`, 422, "amount is required"},
 		{"POST", "clock", `{"forward":"-1s"}`, 400, "forward must be a duration"},
-		{"POST", "faults", `{"operation":"link","fault":"F99"}`, 400, "There is no fault of this name"},
+		{"POST", "faults", `{"operation":"link","fault":"F99"}`, 400, "No fault has this name"},
 		{"POST", "switches", `{"error.body":"C","finalize.status":"X"}`, 400, "error.body must be one of: envelope, A, B"},
 		{"POST", "webhooks", `{"event":"payment.maybe"}`, 400, "The event must be payment.success or payment.failed"},
 		{"POST", "webhook", `{"addresses":["http://a","ftp://b"]}`, 400, "http or https"},
 		{"POST", "webhooks/send", `{}`, 400, "from 1 to 65536 bytes"},
 		{"POST", "webhooks/send", `{"base64":"*"}`, 400, "base64 must be base64"},
-		{"GET", "webhooks/D1/body", "", 404, "no delivery"},
+		{"GET", "webhooks/D1/body", "", 404, "No delivery has this ID"},
 	} {
 		t.Run(c.method+" "+c.path+" "+c.body, func(t *testing.T) {
 			a := s.control(c.method, c.path, c.body)
@@ -216,7 +216,7 @@ func TestAControllerDoesWhatTheSandboxDoes(t *testing.T) {
 		if err := c.Redeliver(ctx, "D1"); !errors.Is(err, ErrNoWebhook) {
 			t.Errorf("sent to nowhere: %v", err)
 		}
-		if err := c.Arm(ctx, "link", "F99", 0); err == nil || err.Error() != "there is no fault of this name" {
+		if err := c.Arm(ctx, "link", "F99", 0); err == nil || err.Error() != "no fault has this name" {
 			t.Errorf("an unknown fault: %v", err)
 		}
 		faults, err := c.Faults(ctx)

@@ -136,7 +136,7 @@ func (f *faults) next(op operation) (kind *Fault, count int) {
 func (s *Sandbox) Faults() []Fault { return slices.Concat(ownFaults(), s.options.Faults) }
 
 // ErrNoOperation is Arm's error for a name that is no operation of the fault.
-var ErrNoOperation = reason("there is no operation of this name that the fault applies to")
+var ErrNoOperation = reason("the fault applies to no operation of this name")
 
 // Arm makes the next calls of an operation fail, or all until ClearFaults when calls is 0.
 // The name is initiate, link, validate, authenticate, finalize, transaction or
@@ -146,7 +146,7 @@ func (s *Sandbox) Arm(name, fault string, calls int) error {
 	all := s.Faults()
 	i := slices.IndexFunc(all, func(f Fault) bool { return strings.EqualFold(f.Name, fault) })
 	if i < 0 {
-		return errors.New("there is no fault of this name")
+		return errors.New("no fault has this name")
 	}
 	return s.arm(&all[i], name, 0, calls)
 }

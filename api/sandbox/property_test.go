@@ -222,8 +222,8 @@ func TestAScenarioIsRepeatedToTheByte(t *testing.T) {
 func TestAScenarioThatCannotBePlayedSaysWhy(t *testing.T) {
 	for want, c := range map[string]Scenario{
 		"settle must be a duration":                {Settle: "soon"},
-		"[switches] x: there is no switch":         {Switches: map[string]string{"x": "y"}},
-		"[[on]] number 1: there is no operation":   {On: []Step{{Call: "x", Fault: "slow"}}},
+		"[switches] x: no switch has this name":         {Switches: map[string]string{"x": "y"}},
+		"[[on]] number 1: the fault applies to no operation":   {On: []Step{{Call: "x", Fault: "slow"}}},
 		"[[on]] number 2: fault must be one of":    {On: []Step{{Call: "all", Fault: "slow"}, {Call: "all"}}},
 		"[[on]] number 1: fault must be one of":    {On: []Step{{Call: "all", Fault: "F99"}}},
 		"number 1: status must be an HTTP status":  {On: []Step{{Call: "all", Status: int64(99)}}},

@@ -82,7 +82,7 @@ func (s *Sandbox) Switches() []Switch {
 }
 
 // ErrNoSwitch is SetSwitch's error for an unknown name.
-var ErrNoSwitch = reason("there is no switch of this name")
+var ErrNoSwitch = reason("no switch has this name")
 
 // SetSwitch sets one switch. Its errors say what the switch accepts and do not quote the
 // value.

@@ -182,7 +182,7 @@ func TestASwitchAcceptsOnlyItsValues(t *testing.T) {
 	}
 	s.SetSwitch("status.failed", "007")
 	if a := ask(s, "POST", initiatePath, mustJSON(charge("decline"))).Body.Bytes(); !json.Valid(a) {
-		t.Errorf("with a word of digits an answer is no JSON: %s", a)
+		t.Errorf("a word of digits makes an answer invalid JSON: %s", a)
 	}
 }
 

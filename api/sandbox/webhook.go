@@ -62,7 +62,7 @@ type delivery struct {
 
 // The errors of Redeliver and SendSample.
 var (
-	ErrNoDelivery = reason("there is no delivery with this id")
+	ErrNoDelivery = reason("no delivery has this ID")
 	ErrNoEvent    = reason("the event must be payment.success or payment.failed")
 )
 

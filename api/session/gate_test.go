@@ -83,7 +83,7 @@ func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
 		allowed := op.Rule().Allowed
 		passes(allowed == api.WithKey, "while sending is locked")
 		g.Suspend(true)
-		passes(false, "while there is no key")
+		passes(false, "without a key")
 		g.Resume()
 		g.Unlock()
 		passes(allowed != 0, "through an open gate")
