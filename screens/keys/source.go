@@ -118,7 +118,7 @@ func (m *Entry) keep(k keystore.Key, limit time.Duration, store func(context.Con
 	p, set, changes := m.profile, m.o.SetSource, m.changesProfile()
 	return m.call.Then(m.onStored).Timed(limit).Ask(m.Scope, func(ctx context.Context) (keystore.Key, error) {
 		err := store(ctx)
-		if err != nil || !changes { // once the key is there the profile says so, even if nobody waits for that any more
+		if err != nil || !changes { // once the key is there the profile says so, also after the screen was left
 			return k, err
 		}
 		if err = set(p.Name, p.Source); err != nil {

@@ -18,16 +18,6 @@ import (
 	"paydesk/screens/screentest"
 )
 
-// profileOf returns the profile with another source.
-func profileOf(source string, change func(*keystore.Profile)) keystore.Profile {
-	p := profile
-	p.Source = source
-	if change != nil {
-		change(&p)
-	}
-	return p
-}
-
 // A vault is a fake store with a passphrase.
 type vault struct {
 	keystore.Store
@@ -85,6 +75,8 @@ func (p *program) Interactive(string) (*exec.Cmd, func() (keystore.Key, error)) 
 }
 
 func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
+	live := profile.WithSource("env")
+	live.Environment = keystore.Live
 	for name, c := range map[string]struct {
 		profile keystore.Profile
 		others  map[string]keystore.Store
@@ -92,14 +84,14 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 		not     string
 	}{
 		"command": {
-			profileOf("command", nil), map[string]keystore.Store{"command": &program{fails: &keystore.Problem{
+			profile.WithSource("command"), map[string]keystore.Store{"command": &program{fails: &keystore.Problem{
 				Kind: keystore.ErrFailed, Message: "the key command failed with exit code 2", Hint: "it may need to prompt you: run it with the terminal",
 			}}},
 			[]string{"failed with exit code 2", "Run the command again", "Run it with the terminal", "Store it in the keyring"}, "nothing",
 		},
-		"env-live": {profileOf("env", func(p *keystore.Profile) { p.Environment = keystore.Live }), nil, []string{"A live key is not read from the environment", "allow_env_key"}, "again"},
+		"env-live": {live, nil, []string{"A live key is not read from the environment", "allow_env_key"}, "again"},
 		"age": {
-			profileOf("age", nil), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key again"}}},
+			profile.WithSource("age"), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key again"}}},
 			[]string{"/x/test.age is damaged", "Seal the key again.", "Read the file again"}, "Run it",
 		},
 	} {
@@ -119,7 +111,7 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 
 func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 	v := &vault{phrase: "four words are best", after: time.Second}
-	w := &entryWorld{profile: profileOf("age", nil), others: map[string]keystore.Store{"age": v}}
+	w := &entryWorld{profile: profile.WithSource("age"), others: map[string]keystore.Store{"age": v}}
 	openEntry(t, w, func(c *screentest.Console) {
 		c.Sees("The key is sealed in", "▌ Passphrase").Golden("keys/passphrase")
 		c.Fits().HelpBarFits().Type("four words").NeverShowed("four words").Press("enter").Sees("Waiting for the sealed file", "on purpose")
@@ -129,7 +121,7 @@ func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 		c.Went(nav.Connect{Profile: w.profile, Key: parseKey(secret), Source: "age"})
 	})
 	openEntry(t, w, func(c *screentest.Console) { c.Press("ctrl+o").Sees("Type the key", "The key is sealed in") })
-	w = &entryWorld{profile: profileOf("ask", nil)}
+	w = &entryWorld{profile: profile.WithSource("ask")}
 	openEntry(t, w, func(c *screentest.Console) {
 		c.Press("ctrl+o").Sees("Type the key").WaitsUntilGone("again", "the this run")
 	})
@@ -137,7 +129,7 @@ func TestASealedKeyIsOpenedWithItsPassphrase(t *testing.T) {
 
 func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 	v := &vault{}
-	w := &entryWorld{profile: profileOf("age", nil), others: map[string]keystore.Store{"age": v}}
+	w := &entryWorld{profile: profile.WithSource("age"), others: map[string]keystore.Store{"age": v}}
 	openEntry(t, w, func(c *screentest.Console) {
 		c.Sees("There is no key in " + filepath.FromSlash("/home/staff/.config/paydesk/test.age") + " yet").Golden("keys/seal-key").Fits()
 		c.Type(secret).Press("enter").Sees("The service accepted the key", "Passphrase *", "Repeat *").Golden("keys/seal")
@@ -154,7 +146,7 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 
 // Whoever stores the key in another source reads before that the profile is changed to it.
 func TestTheProfileNamesTheSourceThatWasChosenForTheKey(t *testing.T) {
-	env := profileOf("env", nil)
+	env := profile.WithSource("env")
 	for failed, went := range map[error]nav.Connect{
 		nil:                     connected("keyring"),
 		errors.New("disk full"): {Profile: env, Key: parseKey(secret), Source: "this run"},
@@ -190,7 +182,7 @@ func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
 		}
 		c.Press("ctrl+r").Went(nav.Rekey(connected("keyring")))
 	})
-	w = &entryWorld{refused: "…0042", profile: profileOf("file", nil), others: map[string]keystore.Store{"file": w.ring}, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
+	w = &entryWorld{refused: "…0042", profile: profile.WithSource("file"), others: map[string]keystore.Store{"file": w.ring}, says: &api.Refusal{Kind: api.KindService, HTTP: 401}}
 	w.after = time.Hour
 	openEntry(t, w, func(c *screentest.Console) {
 		c.Press("ctrl+o", "r").Sees("Verifying the key").Press("esc").Sees("was not verified", "Read the file again")

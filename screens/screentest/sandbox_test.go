@@ -9,8 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	keys "charm.land/bubbles/v2/key"
-
 	"paydesk/api/sandbox"
 	sandboxscreen "paydesk/screens/sandbox"
 	"paydesk/screens/screentest"
@@ -56,8 +54,6 @@ func openSandbox(t *testing.T, w, h int, made func(*sandboxHarness), tell func(*
 		tell(s)
 	})
 }
-
-type binding = keys.Binding
 
 type obj = map[string]any
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	"github.com/google/go-cmp/cmp"
 
 	"paydesk/api/sandbox"
@@ -104,7 +105,7 @@ func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
 				openSandbox(t, 80, 24, func(s *sandboxHarness) { reference = sort(s) }, func(s *sandboxHarness) {
 					m := s.screen
 					before, _ := s.sandbox.Payment(reference)
-					shown := slices.ContainsFunc(m.Keys(), func(b binding) bool { return b.Enabled() && slices.Contains(b.Keys(), k) })
+					shown := slices.ContainsFunc(m.Keys(), func(b key.Binding) bool { return b.Enabled() && slices.Contains(b.Keys(), k) })
 					s.Press(k)
 					after, _ := s.sandbox.Payment(reference)
 					switch {

@@ -13,7 +13,6 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
-	"paydesk/api/money"
 	"paydesk/screens/screentest"
 	"paydesk/screens/transactions"
 )
@@ -42,19 +41,20 @@ func (j *madeJournal) count() int {
 	return j.reads
 }
 
-func madeAttempt(id, ref string, i int, status string) ledger.Attempt {
-	c, _ := money.ParseCurrency(currencies[i%len(currencies)])
+// madeAttempt made the payment of a row of the list.
+func madeAttempt(id string, i int, status string) ledger.Attempt {
+	made := row(i)
 	return ledger.Attempt{
 		ID: ledger.ID(id), Kind: ledger.Initiate, At: time.Now().Add(-time.Hour), By: ledger.Operator{User: "ada"}, Outcome: ledger.Accepted,
-		Amount: money.Amount{Minor: int64(i)*4999 + 50, Currency: c}, Reference: api.Reference(ref), Status: api.ParseStatus(status), StatusAt: time.Now().Add(-time.Hour),
+		Amount: made.Amount, Reference: api.Reference(made.ID.Line(0)), Status: api.ParseStatus(status), StatusAt: time.Now().Add(-time.Hour),
 	}
 }
 
 func madeHere() *madeJournal {
-	differs := madeAttempt("differs001", "txn_0002", 1, "PENDING")
+	differs := madeAttempt("differs001", 1, "PENDING")
 	differs.Amount.Minor++
 	return &madeJournal{has: map[api.Reference]ledger.Attempt{
-		"txn_0001": madeAttempt("agrees0001", "txn_0001", 0, "SUCCESSFUL"), "txn_0002": differs, "txn_0003": madeAttempt("moved00001", "txn_0003", 2, "PENDING"),
+		"txn_0001": madeAttempt("agrees0001", 0, "SUCCESSFUL"), "txn_0002": differs, "txn_0003": madeAttempt("moved00001", 2, "PENDING"),
 	}}
 }
 
@@ -77,7 +77,7 @@ func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 
 func TestASuccessThatDiffersFromItsAttemptIsNotPaintedAsOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := madeAttempt("differs001", "txn_0001", 0, "SUCCESSFUL")
+		a := madeAttempt("differs001", 0, "SUCCESSFUL")
 		a.Amount.Minor = 999
 		l, j := listOf(1204), &madeJournal{has: map[api.Reference]ledger.Attempt{"txn_0001": a}}
 		c := screentest.Open(t, transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 120, 40)

@@ -21,7 +21,7 @@ func Takes(names ...string) map[string]string {
 	return map[string]string{globalsTaken: strings.Join(names, " ")}
 }
 
-// TakesGlobal reports whether a command takes a global option. What is said and asked is settled for each command.
+// TakesGlobal reports whether a command takes a global option. Each has help, and settles what is said and asked.
 func TakesGlobal(c *cobra.Command, name string) bool {
 	if slices.Contains([]string{"quiet", "no-input", "help"}, name) {
 		return true

@@ -60,7 +60,7 @@ func (p Commands) printCase(ctx context.Context, r api.Reference) error {
 		return err
 	case !k.LookedUp:
 		return p.Undecided(e.Attempt)
-	case k.Mismatch.InDoubt(): // nothing was asked from here, so there is nothing to decide
+	case k.Mismatch.InDoubt(): // it was not sent from here, and has no attempt to decide about
 		return command.Refuse(command.WhyMismatch, present.Sentence(k.Mismatch.Words(k.Asked())), "")
 	}
 	return command.Problem(j.LossStands(), present.Reading, "")
