@@ -263,15 +263,16 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 // offers returns the commands of features: none while the console is hidden, since they act on the screens below and tell of them, or
 // while home is only drawn.
 func (a *App) offers(features ...func() ui.Commands) (all ui.Commands) {
+	if a.idle.hidden || a.start.home != nil {
+		return nil
+	}
 	for _, commands := range features {
-		if !a.idle.hidden && a.start.home == nil {
-			all = append(all, commands()...)
-		}
+		all = append(all, commands()...)
 	}
 	return all
 }
 
-// warn says why a key did nothing. It returns no command, so that what a key does can end with it.
+// warn says why a key did nothing, or what a person should know of the screen that is shown. It returns no command, so that what a key does can end with it.
 func (a *App) warn(text string) tea.Cmd {
 	a.hint = ui.Notice{Tone: ui.ToneAct, Text: text}
 	return nil

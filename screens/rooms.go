@@ -66,7 +66,7 @@ func (a *App) numbered() bool {
 	if a.start.home != nil { // the numbers are kept until it is open
 		return true
 	}
-	filledIn := a.wholeMount().isOf(nav.Collect{}, nav.NewLink{}, nav.Key{}, nav.Unlock{}, nav.EnvCheck{}, nav.IdleLock{})
+	filledIn := a.wholeMount().isOf(nav.Collect{}, nav.NewLink{}, nav.Key{}, nav.Unlock{}, nav.EnvCheck{})
 	return !filledIn && !a.idle.hidden && a.conn.open() && a.stack[0].isOf(nav.Home{})
 }
 

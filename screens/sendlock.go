@@ -66,8 +66,7 @@ func (l *sendLock) lock() {
 	l.tick.stop()
 }
 
-// unlock unlocks sending, and begins to count. Only the screen that asks for the name has it, as only the other two that lead on have
-// what they are there for.
+// unlock unlocks sending, and begins to count. Only the screen that asks for the name is given it.
 func (l *sendLock) unlock() tea.Cmd {
 	l.app.conn.Gate.Unlock()
 	return l.leave(func() tea.Msg {

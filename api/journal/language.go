@@ -62,15 +62,7 @@ func isWholeEmail(s string) bool { return emailAddress().MatchString(s) }
 
 func looksLikeEmail(s string) bool { return strings.Contains(s, "@") }
 
-func isWholePhone(s string) bool {
-	digits := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
-	return len(digits) >= leastPhone
-}
+func isWholePhone(s string) bool { return len(ledger.Digits(s)) >= leastPhone }
 
 func looksLikePhone(s string) bool { return phoneNumber().MatchString(s) }
 

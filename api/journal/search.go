@@ -248,21 +248,17 @@ func (j *Journal) Each(ctx context.Context, f Filter) iter.Seq2[ledger.Attempt, 
 func each[R any](find func(s Search, from, n int) (Page[R], error)) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		var p Page[R]
-		for from := 0; !p.Complete || from < p.Count; {
+		for from := 0; !p.Complete || from < p.Count; from += len(p.Rows) {
 			var err error
 			if p, err = find(p.Search, from, attemptsAtOnce); err != nil {
 				yield(*new(R), err)
 				return
-			}
-			if p.Searching {
-				continue
 			}
 			for _, row := range p.Rows {
 				if !yield(row, nil) {
 					return
 				}
 			}
-			from += max(len(p.Rows), 1)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func fold(r rune) rune {
 // trunk prefixes.
 func subscriber(phone string) string {
 	const length = 9
-	all := digits(phone)
+	all := Digits(phone)
 	return all[max(0, len(all)-length):]
 }
 

@@ -152,14 +152,14 @@ func rejectCardNumber(name string) error {
 	return nil
 }
 
-// digits returns the ASCII digits in s.
-func digits(s string) string {
+// Digits returns the ASCII digits in s.
+func Digits(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' }), "")
 }
 
 // lastFour returns at most the last four digits in s.
 func lastFour(s string) string {
-	all := digits(s)
+	all := Digits(s)
 	return all[max(0, len(all)-4):]
 }
 

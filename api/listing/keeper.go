@@ -45,7 +45,7 @@ func (k *Keeper) expect(ctx context.Context, sc *scan) {
 	go func() { sc.place <- k.place(ctx) }()
 }
 
-// mostKeepTries are the times that a scan waits for the lock of another console.
+// mostKeepTries limits how often a scan is tried while another console holds the lock.
 const mostKeepTries = 12
 
 // keepScan keeps a scan that reached its end in a state, and returns what became of it. Between its tries others may write to the file.

@@ -275,7 +275,7 @@ func (l *comparison) how(p journal.PaymentRecord, rows []api.Transaction) string
 		return Differs
 	}
 	for _, row := range rows {
-		if s, _ := Judge(p, row, l.st.Began); s == RowDiffers {
+		if s, _ := Judge(p.Attempt, row, l.st.Began); s == RowDiffers {
 			return Differs
 		}
 	}
@@ -295,19 +295,19 @@ const (
 
 // Judge returns how a payment stands to the row that has its reference, and how that row differs. read is the time at which
 // reading the rows began: the row need not have what was learned about the payment after that.
-func Judge(p journal.PaymentRecord, row api.Transaction, read time.Time) (Standing, api.Difference) {
-	d := row.Compare(p.Asked())
-	behind := d.What&api.StatusDiffers != 0 && !row.Status.State.Final() && !p.StatusAt.Before(read)
+func Judge(a ledger.Attempt, row api.Transaction, read time.Time) (Standing, api.Difference) {
+	d := row.Compare(a.Asked())
+	behind := d.What&api.StatusDiffers != 0 && !row.Status.State.Final() && !a.StatusAt.Before(read)
 	if behind {
 		d.What, d.Status = d.What&^api.StatusDiffers, api.Text{}
 	}
-	decided := p.Mismatch.Decision == ledger.AnswerRight && d.What&^p.Mismatch.What == 0 && d.Answered == p.Mismatch.Answered
+	decided := a.Mismatch.Decision == ledger.AnswerRight && d.What&^a.Mismatch.What == 0 && d.Answered == a.Mismatch.Answered
 	switch {
 	case !d.IsZero() && !decided:
 		return RowDiffers, d
 	case behind:
 		return RowBehind, api.Difference{}
-	case d.What&api.StatusDiffers == 0 && row.Status.State != p.Status.State:
+	case d.What&api.StatusDiffers == 0 && row.Status.State != a.Status.State:
 		return RowMoved, api.Difference{}
 	}
 	return RowAgrees, api.Difference{}

@@ -190,13 +190,14 @@ func (s *Scanner) halt(phase Phase, why Why) {
 		s.now.Err, s.now.Page = nil, 0
 	}
 	if phase == Done && s.keeper != nil {
-		s.keep(s.scan)
+		s.keep()
 	}
 	s.show(true)
 }
 
-// keep has a scan kept that reached the end of the list.
-func (s *Scanner) keep(sc *scan) {
+// keep has the scan kept, which reached the end of the list.
+func (s *Scanner) keep() {
+	sc := s.scan
 	sc.now.Kept.Step = Keeping
 	st := s.state()
 	go func() {

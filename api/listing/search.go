@@ -52,8 +52,8 @@ func (s Search) besides() (whose string) {
 
 // asked is the scan since which rows are listed with what is known of them; "" for none.
 func (s Search) asked() string {
-	for _, asked := range Asked(s.Query) {
-		return asked
+	if all := Asked(s.Query); len(all) > 0 {
+		return all[0]
 	}
 	return ""
 }

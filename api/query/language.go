@@ -83,7 +83,7 @@ func fold(s string) string { return folder.Replace(strings.ToLower(s)) }
 
 var folder = strings.NewReplacer(" ", "_", "-", "_")
 
-// spelling returns what reports whether a text is taken for s.
+// spelling returns a function that reports whether a text is taken for s.
 func spelling(s string) func(string) bool {
 	folded := fold(s)
 	return func(text string) bool { return text != "" && fold(text) == folded }
@@ -100,7 +100,7 @@ func (l *Language) field(name string) *Field {
 	return nil
 }
 
-// word returns the name of a word of the field; ok is false where it has none such.
+// word returns the name of a word of the field by one of its spellings; ok is false for any other text.
 func (f *Field) word(s string) (name string, ok bool) {
 	is := spelling(s)
 	for _, w := range f.Words {

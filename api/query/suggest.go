@@ -27,7 +27,7 @@ func (l *Language) noField(typed string) string {
 	return "No such field: there are " + strings.Join(names, ", ") + last + ". Quote it to search as text."
 }
 
-// noWord says that the field has no such word, and which it has.
+// noWord says that a word is not one of the field's, and which are, or which one was probably meant.
 func (f *Field) noWord(typed string) string {
 	var known, names []string
 	for _, w := range f.Words {

@@ -189,7 +189,7 @@ func unlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
-// refused is the reason that a refusal words: see [sentence].
+// refused is the reason in the words of a refusal: see [sentence].
 func refused(text string) error {
 	if text == "" {
 		return ErrNoSandbox

@@ -221,15 +221,15 @@ func TestAScenarioIsRepeatedToTheByte(t *testing.T) {
 
 func TestAScenarioThatCannotBePlayedSaysWhy(t *testing.T) {
 	for want, c := range map[string]Scenario{
-		"settle must be a duration":                {Settle: "soon"},
-		"[switches] x: no switch has this name":         {Switches: map[string]string{"x": "y"}},
-		"[[on]] number 1: the fault applies to no operation":   {On: []Step{{Call: "x", Fault: "slow"}}},
-		"[[on]] number 2: fault must be one of":    {On: []Step{{Call: "all", Fault: "slow"}, {Call: "all"}}},
-		"[[on]] number 1: fault must be one of":    {On: []Step{{Call: "all", Fault: "F99"}}},
-		"number 1: status must be an HTTP status":  {On: []Step{{Call: "all", Status: int64(99)}}},
-		"[[on]] number 1: status must be an HTTP":  {On: []Step{{Call: "all", Status: true}}},
-		"time must be 1 for the first":             {On: []Step{{Call: "all", Status: "X", Time: -1}}},
-		"it has a fault and a status; give it one": {On: []Step{{Call: "all", Status: int64(500), Fault: "slow"}}},
+		"settle must be a duration":                          {Settle: "soon"},
+		"[switches] x: no switch has this name":              {Switches: map[string]string{"x": "y"}},
+		"[[on]] number 1: the fault applies to no operation": {On: []Step{{Call: "x", Fault: "slow"}}},
+		"[[on]] number 2: fault must be one of":              {On: []Step{{Call: "all", Fault: "slow"}, {Call: "all"}}},
+		"[[on]] number 1: fault must be one of":              {On: []Step{{Call: "all", Fault: "F99"}}},
+		"number 1: status must be an HTTP status":            {On: []Step{{Call: "all", Status: int64(99)}}},
+		"[[on]] number 1: status must be an HTTP":            {On: []Step{{Call: "all", Status: true}}},
+		"time must be 1 for the first":                       {On: []Step{{Call: "all", Status: "X", Time: -1}}},
+		"it has a fault and a status; give it one":           {On: []Step{{Call: "all", Status: int64(500), Fault: "slow"}}},
 	} {
 		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", c, err, want)

@@ -149,7 +149,7 @@ func (s *WatchState) receive(t api.PaymentStatus, err error, now time.Time, wait
 	}
 }
 
-// asked returns what an answer is compared with. Nothing but the reference may be known.
+// asked returns what an answer is compared with. It may be that only the reference is known.
 func (s *WatchState) asked() api.Asked {
 	asked := s.Entry.Asked()
 	asked.Reference = s.Reference

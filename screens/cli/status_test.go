@@ -161,7 +161,7 @@ func TestReferencesAreReadFromStdin(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	h.RunWith("\n", "status", "-").Is(command.Usage).Says("stdin has no reference")
-	h.RunWith(a, "status", "-", b).Is(command.Usage).Says("- stands for the references of stdin")
+	h.RunWith(a, "status", "-", b).Is(command.Usage).Says("- reads the references from stdin")
 	h.RunWith(a+"\nWRONG REFERENCE\n", "status", "-").Is(command.Usage).Says("line 2 of stdin").Lacks("WRONG", a)
 	h.RunWith(a+"\n4242 4242 4242 4242\n", "status", "-").Is(command.Usage).Says("line 2 of stdin looks like a card number").Lacks("4242")
 	h.RunWith("sk_live_WRONG00000000\n", "status", "-").Is(command.Usage).Says("line 1 of stdin").Lacks("WRONG")

@@ -162,7 +162,7 @@ func (m *Model) channelCommands() ui.Commands {
 	}
 	return append(cs,
 		ui.Command{Key: ui.Bind("e", "channels to check"), On: true, Do: m.openChecklist},
-		ui.Command{Key: ui.Bind("z", "whole description"), On: c.err == nil && m.aboutIsCut(), Do: m.readAbout})
+		ui.Command{Key: ui.Bind("z", "whole description"), On: m.aboutIsCut(), Do: m.readAbout})
 }
 
 // chooseRow goes on with the selected channel. One without an alias cannot be sent.

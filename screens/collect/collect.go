@@ -45,7 +45,7 @@ type Doubts interface {
 	ConfirmCard(card.PAN)
 }
 
-// Options of a collection. Its sample names one of Cards; "" where no sandbox is open.
+// Options of a collection. Sample, of [nav.Collect], names one of Cards; "" where no sandbox is open.
 type Options struct {
 	nav.Collect
 	Last   api.Customer // of the last payment, zero for none

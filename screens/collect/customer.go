@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/ledger"
 	"paydesk/ui"
 )
 
@@ -93,14 +94,8 @@ const mostDigits = 17
 
 // phoneLike rejects only what cannot be a phone number: the specification defines no format.
 func phoneLike(s string) string {
-	digits := strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, s)
-	if len(digits) > mostDigits {
-		return "Enter one phone number: these are " + strconv.Itoa(len(digits)) + " digits"
+	if n := len(ledger.Digits(s)); n > mostDigits {
+		return "Enter one phone number: these are " + strconv.Itoa(n) + " digits"
 	}
 	if strings.Trim(s, "+()-./ 0123456789") != "" || !strings.ContainsAny(s, "0123456789") {
 		return "Enter a phone number, such as +44 20 7946 0000"

@@ -4,7 +4,8 @@
 // It lists what was sent in this session, what earlier ones left unresolved or in progress, what is pinned, and the
 // latest payments made, found or looked up here, in sections (sections.go). While it is on top it asks the service about
 // those that are in progress (fresh.go), or without any whether it answers at all (failed.go), and each row changes in its
-// place: they are sorted only when the screen comes to the top. Opening a payment leads to its status. The mark moves
+// place. They are sorted when the screen comes to the top and when the journal was read, but not for a moment after one
+// has settled. Opening a payment leads to its status. The mark moves
 // through the payments and on to the ways in (ways.go), among them in the demo four lines that tick themselves (tour.go),
 // and beside or below the list stands what is known of the marked one (pane.go).
 package home
@@ -249,7 +250,7 @@ func (m *Model) update() (changed bool) {
 	}
 	m.refreshAges()
 	m.took = m.lastTook()
-	before := slices.Clone(m.entries)
+	before := m.entries
 	m.entries = m.merged(m.entries, m.all(), m.Scope.Now())
 	m.table.SetRows(len(m.entries), m.row)
 	m.layout()

@@ -117,10 +117,10 @@ func age(d time.Duration) string {
 
 const agesFor = time.Minute // how long the ages on the screen may stand
 
-// A grown message tells that the ages on the screen are due, or that a day has begun.
+// A grown message tells that what grow waits for is due.
 type grown struct{}
 
-// grow draws the ages again in a while in which no answer does so, as long as there are any, and lists anew what is of today.
+// grow waits until the ages on the screen are due, rows need no longer stay where they are (settlingSince), or a day begins.
 func (m *Model) grow() tea.Cmd {
 	now := m.Scope.Now()
 	wait := day(now).AddDate(0, 0, 1).Sub(now)
@@ -133,7 +133,7 @@ func (m *Model) grow() tea.Cmd {
 	return m.growing.After(m.Scope, wait, grown{})
 }
 
-// grewUp draws the ages again, or reads what is of the day that has begun. A screen that is covered reads when it is on top again.
+// grewUp draws the ages again, and sorts rows that need no longer stay where they are; or it reads what is of the day that has begun. A screen that is covered reads when it is on top again.
 func (m *Model) grewUp() tea.Cmd {
 	if !m.covered && !sameDay(m.readAt, m.Scope.Now()) {
 		return m.read()

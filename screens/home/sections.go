@@ -129,13 +129,14 @@ func byPin(a, b session.Entry) int {
 // section.
 func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []listing {
 	m.findFailing(all)
-	listed = slices.DeleteFunc(slices.Clone(listed), func(l listing) bool { return !slices.ContainsFunc(all, l.Is) })
-	for i, l := range listed {
+	var kept []listing
+	for _, l := range listed {
 		if at := slices.IndexFunc(all, l.Is); at >= 0 {
-			listed[i].Entry = all[at]
-			all = slices.Delete(all, at, at+1)
+			l.Entry = all[at]
+			kept, all = append(kept, l), slices.Delete(all, at, at+1)
 		}
 	}
+	listed = kept
 	for _, added := range m.inOrder(all, now) {
 		at := slices.IndexFunc(listed, func(l listing) bool { return l.in > added.in })
 		if at < 0 {

@@ -29,7 +29,7 @@ var errChangedOnDisk = errors.New("the profiles were changed by another program;
 // the new content first. In any case the list is read again afterwards.
 func (m *Profiles) store(s ui.Scope, call *ui.Call[struct{}], c change, stored tea.Cmd, failed func(error) tea.Cmd) tea.Cmd {
 	if m.write.Pending() { // of whichever dialog: two would not know of each other
-		return m.Warn(whyWriting(&m.write))
+		return failed(errors.New(whyWriting(&m.write)))
 	}
 	folder, seen := m.o.Folder, m.config
 	return call.Then(func(a ui.Result[struct{}]) tea.Cmd {
@@ -121,8 +121,11 @@ func (m *Profiles) duplicate(p keystore.Profile) tea.Cmd {
 	d.change = func() change {
 		p.Name = name.Value()
 		done := "Copied. The copy has its key from where this profile has it."
-		if p.Source == "keyring" || p.Source == "age" {
+		switch {
+		case p.Source == "keyring", p.Source == "age" && p.KeyFile == "":
 			done = "Copied. The copy needs a key of its own: enter it when you open the profile."
+		case p.Source == "ask":
+			done = "Copied. You enter its key at each start, too."
 		}
 		return change{func(f keystore.Folder) error { return f.Create(p) }, done, p.Name}
 	}

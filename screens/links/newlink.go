@@ -197,9 +197,12 @@ func (m *Form) isElsewhere() bool {
 	return m.created != nil && m.created.InOtherEnvironment(m.target.Environment)
 }
 
+// sending reports whether the link is being created, or was and is shown next.
+func (m *Form) sending() bool { return m.sent.Pending() || m.created != nil && !m.isElsewhere() }
+
 // WhyStay says why the screen cannot be left now.
 func (m *Form) WhyStay() string {
-	if m.sent.Pending() || m.created != nil && !m.isElsewhere() { // which is shown next
+	if m.sending() {
 		return "The link is being created. Please wait for the response."
 	}
 	return ""

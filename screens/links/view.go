@@ -23,7 +23,7 @@ func (m *Form) View() (string, *tea.Cursor) {
 			lines = append(lines, draft...)
 		}
 		return m.Under(lines, m.confirm.View)
-	case m.sent.Pending(), m.created != nil && !m.isElsewhere():
+	case m.sending():
 		words := append(m.Theme.WaitLines(m.sent.Wait(), "Creating the link", m.W), "")
 		words = append(words, ui.Wrap(present.SendingNote, max(1, m.W))...)
 		return ui.Lines(m.W, m.H, words...), nil

@@ -35,7 +35,7 @@ type Of[R any] struct {
 	Language func(today func() query.DayNumber) *query.Language // nil for a list without a search
 	Example  string                                             // of a query, while none is typed
 	Query    string                                             // to begin with; it is left with the screen
-	Facets   []*ui.Facet                                        // one that is called as a field is the term that the query has for it
+	Facets   []*ui.Facet                                        // one with the name of a field shows and writes the query's term of it
 	Faceted  func() bool                                        // reports whether the facets are offered now; nil for always
 	Main     int                                                // how many keys stand before those of the facets; 0 for three
 	Choices  Background                                         // of the facets; nil for those that do not change

@@ -138,7 +138,7 @@ func (m *Model[R]) chose(facet *ui.Facet) tea.Cmd {
 	return m.restart()
 }
 
-// field is the number of the field that a facet is called as; -1 for one that chooses what else the rows are read by. Choosing a value
+// field is the number of the field whose name a facet has; -1 for a facet that chooses what else the rows are read by. Choosing a value
 // writes a term of that field into the query, which is the only truth.
 func (m *Model[R]) field(f *ui.Facet) int {
 	return slices.IndexFunc(m.language.Fields, func(of query.Field) bool { return of.Name == f.Any })

@@ -36,7 +36,8 @@ func (m *Model[R]) On(k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.
 	}}
 }
 
-const wholeText = 20_000 // lines; the client accepts no answer of more
+// wholeText is more lines than any text of a row has.
+const wholeText = 20_000
 
 // Open shows a row on a screen of its own, whose keys are for it: all of its report, unless it is given another.
 func (m *Model[R]) Open(r R, of detail.Of) tea.Cmd {

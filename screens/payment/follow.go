@@ -132,7 +132,11 @@ func (m *Model) nextChange() (wait time.Duration) {
 	}
 	switch {
 	case m.stale():
-		next = append(next, time.Minute-session.Age(s.ReportedAt, k.Now)%time.Minute)
+		age, unit := session.Age(s.ReportedAt, k.Now), time.Minute
+		if age >= time.Hour { // as the words have it
+			unit = time.Hour
+		}
+		next = append(next, unit-age%unit)
 	case m.mayAlert() && s.Wait > 0 && !s.ReportedAt.IsZero():
 		next = append(next, s.StaleAt().Sub(k.Now))
 	}

@@ -80,7 +80,7 @@ func (m *Model) Keys() []key.Binding {
 	return m.Model.Keys()
 }
 
-// whyNotDecide returns why there is nothing that a person could decide about the payment, "" if there is.
+// whyNotDecide returns why no decision can be made here about the payment; "" if one can.
 func (m *Model) whyNotDecide(k report.Subject) string {
 	why := k.WhyNothingToDecide()
 	if why == "" && (!m.ours || m.entry.ID == "") {

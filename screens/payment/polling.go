@@ -80,7 +80,7 @@ func (m *Model) stale() bool {
 // nextCheck returns when the next check is. A check that is answered soon does not change it.
 func (m *Model) nextCheck() string {
 	switch {
-	case m.checkShows(m.Scope.Now()):
+	case m.checkShows():
 		if took := session.Age(m.state.CheckingAt, m.Scope.Now()); took >= time.Second {
 			return "Checking… " + present.Age(took)
 		}
@@ -96,9 +96,9 @@ func (m *Model) nextCheck() string {
 }
 
 // checkShows reports whether a check is worth a word: one that a person waits for, and one that takes long.
-func (m *Model) checkShows(now time.Time) bool {
+func (m *Model) checkShows() bool {
 	s := &m.state
-	return s.Checking && (s.Due.IsZero() || !now.Before(s.Due.Add(quickCheck)))
+	return s.Checking && (s.Due.IsZero() || !m.Scope.Now().Before(s.Due.Add(quickCheck)))
 }
 
 // stopped says why checking has stopped, and the key that starts it again.

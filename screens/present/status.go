@@ -2,7 +2,7 @@
 // screen says the same thing the same way.
 //
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
-//   - [Status], [Word] and [Tone] present a payment's status, [ExpiryWords] the account of a transfer.
+//   - [Word], [OwnWord] and [Tone] present a payment's status, [ExpiryWords] the account of a transfer.
 //   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
 //   - [MismatchSays] and [ListCell] present a payment about which the service answered something else
 //     than was asked.

@@ -6,7 +6,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/export"
-	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/screens/present"
@@ -250,7 +249,7 @@ func rowMeans(l listing.Listed) string {
 
 // madeStands says how a payment made from here stands to its row: in a word or two, and in a sentence.
 func madeStands(a ledger.Attempt, row api.Transaction, began time.Time) (tone ui.Tone, short, sentence string) {
-	standing, d := listing.Judge(journal.PaymentRecord{Attempt: a}, row, began)
+	standing, d := listing.Judge(a, row, began)
 	switch {
 	case a.Mismatch.Decision == ledger.NotOurs:
 		return ui.ToneUnknown, "not ours", "It was recorded that this reference is not the payment made from here."

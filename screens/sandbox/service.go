@@ -66,7 +66,7 @@ func (m *Model) look() tea.Cmd {
 	})
 }
 
-// act does something to the sandbox and reads what came of it. What is done then gets the error of the first.
+// act does something to the sandbox and reads what came of it. then gets the error of the first; it is not called where only the second failed.
 func (m *Model) act(do func(context.Context) error, then func(error) tea.Cmd) tea.Cmd {
 	if m.acting.Pending() {
 		return m.Warn("The sandbox is still doing what you asked for.")

@@ -48,7 +48,11 @@ func (h *webhookList) openURLs() tea.Cmd {
 		return ui.Commands{
 			{Key: ui.Bind("enter", "remove"), On: some, Do: func() tea.Cmd {
 				kept := slices.DeleteFunc(slices.Clone(m.view.Targets), func(u string) bool { return u == one.url })
-				return tea.Batch(m.keepURLs(kept, "Webhooks are no longer sent to "+shortURL(one.url)+"."), nav.Pop)
+				words := "Webhooks are no longer sent."
+				if len(kept) > 0 {
+					words = "Webhooks are no longer sent to " + shortURL(one.url) + "."
+				}
+				return tea.Batch(m.keepURLs(kept, words), nav.Pop)
 			}},
 			{Key: ui.Bind("X", "remove all"), On: true, Do: func() tea.Cmd { return tea.Batch(m.keepURLs(nil, "Webhooks are no longer sent."), nav.Pop) }},
 		}

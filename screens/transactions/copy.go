@@ -16,10 +16,7 @@ import (
 	"paydesk/ui"
 )
 
-const (
-	maxCopied = 16 << 10 // bytes: some terminals take no longer text
-	maxLines  = 20_000   // of an object; the client accepts no response of that many
-)
+const maxCopied = 16 << 10 // bytes: some terminals take no longer text
 
 // A copier asks in which form a row is copied.
 type copier struct {
@@ -96,7 +93,7 @@ func rowJSON(r api.Transaction) string {
 
 // objectText is the object cleaned and on one line: each line of a paste may run in a shell.
 func objectText(r api.Transaction) string {
-	lines := r.Object.Block(0, maxLines)
+	lines := r.Object.Block(0, 0)
 	for i, l := range lines {
 		lines[i] = strings.TrimSpace(l)
 	}

@@ -105,7 +105,7 @@ const maxPiped = 1_000
 func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Reference, error) {
 	piped := len(args) == 1 && args[0] == "-"
 	if !piped && slices.Contains(args, "-") {
-		return nil, command.Wrong("- stands for the references of stdin, and alone. Nothing was requested")
+		return nil, command.Wrong("- reads the references from stdin: give no others with it. Nothing was requested")
 	}
 	if piped && p.Plain {
 		return nil, command.Wrong("stdin has the answers of plain mode; type the references")
