@@ -38,8 +38,11 @@ var secretLike = text.Pattern(`(?i)\b(sk_|sk-(test|live)-|(test|live)[_-]sk[_-])
 // keyArgument matches an argument that may be a key, or an option that would take one.
 var keyArgument = text.Pattern(`(?i)^\W*(sk|pk)[_-](test|live)[_-]|^\W*(test|live)[_-](sk|pk)[_-]|\bsk_[a-z0-9_-]{8,}|^--?[a-z-]*(key|secret|token|password|passphrase)[a-z-]*(=|$)`)
 
-// MayBeKey reports whether an argument may be a key, or an option that would take one.
-func MayBeKey(arg string) bool { return keyArgument().MatchString(arg) }
+// MayBeKey reports whether an argument may be a key, or an option that would take one. A plain word is neither: each start would wait
+// for the pattern to be compiled.
+func MayBeKey(arg string) bool {
+	return strings.ContainsAny(arg, "_-") && keyArgument().MatchString(arg)
+}
 
 // Check returns what is wrong with each setting of the profile. The keys of the map are the
 // TOML names of the settings ("name" for the profile's name). The messages never quote a

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -110,7 +109,7 @@ func TestTheControlAPIReportsWhyACallFails(t *testing.T) {
 			a.refused(c.http, c.says)
 		})
 	}
-	if !maps.Equal(s.switches, defaultSwitches()) || len(s.Armed()) > 0 {
+	if len(s.switches) > 0 || len(s.Armed()) > 0 {
 		t.Error("a rejected call changed something")
 	}
 }

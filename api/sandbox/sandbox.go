@@ -79,7 +79,7 @@ func newRecords(seed uint64) records {
 		payments:  map[string]*payment{},
 		checkouts: map[string]*payment{},
 		changes:   listChanges{moved: map[int]int{}},
-		switches:  defaultSwitches(),
+		switches:  switchValues{},
 	}
 }
 

@@ -42,30 +42,24 @@ var switchTable = sync.OnceValue(func() []Switch {
 	return switches
 })
 
-// switchValues holds the values by switch name.
+// switchValues holds the values that were set, by switch name. The others have their defaults, which follow the specification.
 type switchValues map[string]string
-
-// defaultSwitches follow the specification.
-func defaultSwitches() switchValues {
-	s := switchValues{}
-	for _, w := range switchTable() {
-		s[w.Name] = w.Default
-	}
-	return s
-}
 
 // rewrites reports whether any value changes how a response is written, rather than what the list has.
 func (s switchValues) rewrites() bool {
-	return slices.ContainsFunc(switchTable(), func(w Switch) bool { return w.Topic != "list" && s[w.Name] != w.Default })
+	return slices.ContainsFunc(switchTable(), func(w Switch) bool { return w.Topic != "list" && s.of(w.Name) != w.Default })
 }
 
 // of returns the value of a switch. A name that is not in the table is a mistake here.
 func (s switchValues) of(name string) string {
-	value, is := s[name]
-	if !is {
+	if value, is := s[name]; is {
+		return value
+	}
+	i := slices.IndexFunc(switchTable(), func(w Switch) bool { return w.Name == name })
+	if i < 0 {
 		panic("sandbox: there is no switch " + name)
 	}
-	return value
+	return switchTable()[i].Default
 }
 
 func (s switchValues) is(name, value string) bool { return s.of(name) == value }

@@ -292,6 +292,7 @@ func (c *Console) env(s setup) screens.Deps {
 			Open:        func(context.Context, string) error { return nil },
 			Serve:       c.serve,
 			Tunnel:      func(int) string { return "" },
+			Unguarded:   func() string { return "" },
 		},
 	}
 	if c.Events != nil {

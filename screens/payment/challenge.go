@@ -35,7 +35,7 @@ type Browser struct {
 	// Serve serves a page once; the page ends with the context.
 	Serve func(context.Context, api.Markup) (Page, error)
 	// Unguarded says why others than this user might fetch a page, "" if no other can.
-	Unguarded string
+	Unguarded func() string
 	// Tunnel returns the ssh command that forwards a port of this host to the person's machine, ""
 	// if none is needed; nil if none ever is.
 	Tunnel func(port int) string

@@ -110,7 +110,7 @@ func (m *BankCheck) pageWords() []report.Words {
 		return nil
 	case m.page != nil:
 		words := append([]report.Words{{Text: "Served once, for ten minutes:"}, {Text: m.page.Address()}}, m.tunnel(m.page.Port())...)
-		if others := m.browser.Unguarded; others != "" {
+		if others := m.browser.Unguarded(); others != "" {
 			words = append(words, report.Words{Text: others, Rank: 1})
 		}
 		return words

@@ -217,7 +217,7 @@ func (w *checkHarness) Authenticate(context.Context, api.Reference) (api.Authent
 func (w *checkHarness) browser() payment.Browser {
 	return payment.Browser{
 		Unavailable: w.here,
-		Unguarded:   w.unguarded,
+		Unguarded:   func() string { return w.unguarded },
 		Open: func(_ context.Context, address string) error {
 			w.opened = append(w.opened, address)
 			return nil

@@ -75,6 +75,7 @@ type canvas struct {
 	environ []string
 	queries string // written when the terminal is first taken
 	bare    bool   // see [Bare]
+	w, h    int    // cells of the terminal when the program began
 
 	screen *uv.TerminalRenderer
 	bytes  bytes.Buffer // of the screen
@@ -87,14 +88,19 @@ type canvas struct {
 	narrow bool     // each character of last takes one cell, see [text.Narrow]
 }
 
-// take returns what takes the terminal. Everything is to be drawn.
+// take returns what takes the terminal. Everything is to be drawn. An empty screen is drawn for no terminal: a tenth of the first
+// frame is memory, which is there when the model has begun.
 func (c *canvas) take() []byte {
 	c.bytes.Reset()
 	c.screen = uv.NewTerminalRenderer(&c.bytes, c.environ)
 	c.screen.SetFullscreen(true)
 	c.screen.SetRelativeCursor(false)
-	c.cells, c.line = uv.NewScreenBuffer(0, 0), uv.NewScreenBuffer(0, 1)
+	c.cells, c.line = uv.NewScreenBuffer(c.w, c.h), uv.NewScreenBuffer(c.w, 1)
 	c.modes, c.last, c.drawn = modes{}, picture{}, false
+	c.screen.Erase()
+	c.screen.Render(c.cells.RenderBuffer)
+	_ = c.screen.Flush() // to c.bytes
+	c.bytes.Reset()
 	out := takeModes
 	if c.bare {
 		out = takeBare

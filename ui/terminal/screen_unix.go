@@ -39,8 +39,8 @@ type firstFrame struct {
 
 const (
 	// answerHold sets how long the first frame waits for the answer of the terminal, from when that is asked. A terminal on this machine
-	// answers within a millisecond, unless the machine is busy; then little is drawn again.
-	answerHold = time.Millisecond
+	// answers sooner, unless the machine is busy; then little is drawn again.
+	answerHold = 600 * time.Microsecond
 	// loadHold sets how long the first frame waits for what it shows, from the start.
 	loadHold = 20 * time.Millisecond
 )
@@ -62,7 +62,7 @@ func newScreen(p *Program, model tea.Model, o Options) (*screen, tea.Model, []te
 	s.keys = &keyboard{program: p, in: o.In, termType: getenv("TERM")}
 	c := &canvas{environ: o.Environ, queries: queries(getenv, o.AskBackground), bare: Bare(getenv("TERM"))}
 	if w, h, err := s.size(); err == nil {
-		o.Width, o.Height = w, h
+		o.Width, o.Height, c.w, c.h = w, h, w, h
 	}
 	s.painter = newPainter(o.Out, c, modes{profile: o.Profile}, o.Slow, func() { go p.Send(frameDue{}) })
 	s.first = firstFrame{begun: time.Now(), colours: o.AskBackground && !o.Slow}

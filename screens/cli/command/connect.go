@@ -218,7 +218,7 @@ func (p *Program) Folder() string {
 func (p *Program) Browser() payment.Browser {
 	return payment.Browser{
 		Unavailable: browser.Unavailable(runtime.GOOS, p.Getenv),
-		Unguarded:   browser.Unguarded(),
+		Unguarded:   browser.Unguarded,
 		Open:        browser.Open,
 		Serve:       func(ctx context.Context, m api.Markup) (payment.Page, error) { return browser.Serve(ctx, m) },
 		Tunnel:      func(port int) string { return browser.TunnelCommand(port, p.Getenv) },

@@ -19,6 +19,7 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"sync"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -52,10 +53,10 @@ type Options struct {
 // A Writer writes to stdout. What it is given is printed at once, unless it is held.
 type Writer struct {
 	Options
-	Held  bool          // what it is given is printed in large pieces
-	w     io.Writer     // takes off the colours that the terminal has not
-	to    *bufio.Writer // keeps the first error, after which it writes nothing
-	theme *ui.Theme     // of a terminal
+	Held  bool             // what it is given is printed in large pieces
+	w     io.Writer        // takes off the colours that the terminal has not
+	to    *bufio.Writer    // keeps the first error, after which it writes nothing
+	theme func() *ui.Theme // of a terminal
 
 	object  bytes.Buffer // the last one
 	encoder *json.Encoder
@@ -72,7 +73,7 @@ func New(w io.Writer, o Options) *Writer {
 	to := bufio.NewWriterSize(w, held)
 	made := &Writer{Options: o, w: to, to: to}
 	if o.Terminal {
-		made.w, made.theme = &colorprofile.Writer{Forward: to, Profile: o.Colours}, ui.NewTheme(true)
+		made.w, made.theme = &colorprofile.Writer{Forward: to, Profile: o.Colours}, sync.OnceValue(func() *ui.Theme { return ui.NewTheme(true) })
 	}
 	made.encoder = json.NewEncoder(&made.object)
 	return made
@@ -223,7 +224,7 @@ func (w *Writer) painted(tone ui.Tone, text string) string {
 	if tone == ui.ToneNone || text == "" {
 		return text
 	}
-	return lipgloss.NewStyle().Foreground(w.theme.Colour(tone)).Render(text)
+	return lipgloss.NewStyle().Foreground(w.theme().Colour(tone)).Render(text)
 }
 
 func (t *Table) line(parts []string) error {

@@ -282,8 +282,8 @@ func (p Commands) openPart(ctx context.Context, c customersPart) error {
 
 // offer opens a page that is served, or says how to reach it.
 func (p Commands) offer(ctx context.Context, b screen.Browser, page screen.Page) error {
-	if b.Unguarded != "" {
-		p.Warn("%s", b.Unguarded)
+	if others := b.Unguarded(); others != "" {
+		p.Warn("%s", others)
 	}
 	if b.Unavailable == "" {
 		p.Say("Opening a browser…")
