@@ -32,7 +32,7 @@ import (
 // emulated screen reads.
 
 func TestMain(m *testing.M) {
-	flag.Set("test.parallel", "12") // unless -parallel is given: they mostly wait
+	flag.Set("test.parallel", "8") // unless -parallel is given: they mostly wait
 	timely.SpareDisk()
 	os.Exit(m.Run())
 }
