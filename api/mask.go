@@ -19,8 +19,8 @@ func MaskSecrets(s string, own Secret) string {
 	}
 	masked := maskCodes(maskCards(secrets.redact(s)))
 	if isOpaque(masked) {
-		quotes := quoteReader{json: looksLikeJSON(s)}
-		return quotes.quoted(hiddenText)
+		mark := (&quoteReader{json: looksLikeJSON(s)}).mark()
+		return mark + hiddenText + mark
 	}
 	return masked
 }
@@ -42,36 +42,52 @@ func isOpaque(s string) bool {
 	return maskCodes(maskCards(string(b))) != string(b)
 }
 
-// maskCards masks the numbers that [card.Find] finds. One that stands as a number of JSON becomes a string.
+// maskCards masks the numbers that [card.Find] finds.
 func maskCards(s string) string {
+	return maskEach(s, func(s string) (from, to int, mask string) {
+		from, to = card.Find(s)
+		return from, to, card.FindMasked(s[from:to])
+	})
+}
+
+// codes are the members and parameters in which a card's code or PIN is sent, also in a string that has JSON in it.
+var codes = text.Pattern(`(?i)\b(?:cvv2?|cvc2?|cvn2?|csc|security_?code|card_?pin|pin)\\*["']?\s*[:=]\s*\\*["']?(\d{3,4})\b`)
+
+func maskCodes(s string) string {
+	return maskEach(s, func(s string) (from, to int, mask string) {
+		if at := codes().FindStringSubmatchIndex(s); at != nil {
+			from, to = at[2], at[3]
+		}
+		return from, to, "•••"
+	})
+}
+
+// numeral are the characters of a number of JSON.
+const numeral = "+-.0123456789Ee"
+
+// maskEach replaces what find finds in a text, and in the rest of it. What stands as a number of JSON becomes a string as a whole.
+func maskEach(s string, find func(string) (from, to int, mask string)) string {
 	var out strings.Builder
 	quotes := quoteReader{json: looksLikeJSON(s)}
 	for {
-		from, to := card.Find(s)
+		from, to, mask := find(s)
 		if to == from {
 			out.WriteString(s)
 			return out.String()
 		}
 		quotes.read(s[:from])
-		out.WriteString(s[:from])
-		out.WriteString(quotes.quoted(card.FindMasked(s[from:to])))
+		before := quotes.mark()
+		if before != "" {
+			from = len(strings.TrimRight(s[:from], numeral))
+		}
 		quotes.read(s[from:to])
+		after := quotes.mark()
+		if after != "" {
+			to = len(s) - len(strings.TrimLeft(s[to:], numeral))
+		}
+		out.WriteString(s[:from] + before + mask + after)
 		s = s[to:]
 	}
-}
-
-// codes are the members and parameters in which a card's code or PIN is sent.
-var codes = text.Pattern(`(?i)\b((?:cvv2?|cvc2?|cvn2?|csc|security_?code|card_?pin|pin)["']?\s*[:=]\s*)(["']?)\d{3,4}\b`)
-
-func maskCodes(s string) string {
-	json := looksLikeJSON(s)
-	return codes().ReplaceAllStringFunc(s, func(found string) string {
-		part := codes().FindStringSubmatch(found)
-		if part[2] == "" && json {
-			return part[1] + `"•••"`
-		}
-		return part[1] + part[2] + "•••"
-	})
 }
 
 func looksLikeJSON(s string) bool {
@@ -95,10 +111,10 @@ func (q *quoteReader) read(s string) {
 	}
 }
 
-// quoted is a mask as it stands there.
-func (q *quoteReader) quoted(mask string) string {
+// mark is the quotation mark that a string begins or ends with there; "" in a string, and where nothing is JSON.
+func (q *quoteReader) mark() string {
 	if q.json && !q.inside {
-		return `"` + mask + `"`
+		return `"`
 	}
-	return mask
+	return ""
 }
