@@ -277,7 +277,10 @@ func TestEventsAreReplayedOnDemand(t *testing.T) {
 	if want := []string{bodies[1], bodies[0], bodies[1], bodies[3]}; !slices.Equal(g.got(), want) {
 		t.Errorf("the target got %q", g.got())
 	}
-	h.Run("webhook", "replay", "3", "--to", g.URL).Is(command.Failed).Says("Event 3 is left out", "nothing to send")
+	left := read[output.Forward](h.Run("webhook", "replay", "3", "--to", g.URL, "--json").Is(command.Failed).Says("Event 3 is left out", "nothing to send"))
+	if left.ID != 3 || left.Accepted || !left.Replay || !strings.HasPrefix(left.Problem, "Not sent") {
+		t.Errorf("%+v", left)
+	}
 	h.Run("webhook", "replay", "9", "--to", g.URL).Is(command.Refused)
 	h.Run("webhook", "replay", "--where", "reference:NONE", "--to", g.URL).Is(command.Failed).Says("nothing to send")
 	h.Run("webhook", "replay", "1", "--where", "R1", "--to", g.URL).Is(command.Usage)

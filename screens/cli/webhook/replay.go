@@ -68,7 +68,7 @@ func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []str
 	if err != nil {
 		return err
 	}
-	if events = p.leaveMasked(events); len(events) == 0 {
+	if events = p.leaveMasked(ctx, to, events); len(events) == 0 {
 		return command.Sentence("There is nothing to send.")
 	}
 	question := "Send " + present.Count(len(events), "event", "events") + " to " + present.Plain(to.String()) + "?"
@@ -115,13 +115,19 @@ func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []s
 	return all, nil
 }
 
-// leaveMasked leaves out the events that are no longer what was sent, and names them.
-func (p Commands) leaveMasked(all []webhook.Record) []webhook.Record {
+// leaveMasked leaves out the events that are no longer what was sent, and names them; in JSON each has an object, as all that were chosen.
+func (p Commands) leaveMasked(ctx context.Context, to webhook.Target, all []webhook.Record) []webhook.Record {
 	return slices.DeleteFunc(all, func(r webhook.Record) bool {
-		if r.Masked {
-			p.Warn("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
+		if !r.Masked {
+			return false
 		}
-		return r.Masked
+		p.Warn("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
+		if p.Data.Format == output.JSON {
+			f := to.Send(ctx, webhook.Detail{Record: r}) // which says why it is not sent
+			f.Replay = true
+			p.Data.Object(forwardObject(r, f))
+		}
+		return true
 	})
 }
 
