@@ -113,11 +113,6 @@ func (r Report) Count(state string) int {
 	return n
 }
 
-// Has reports whether the check called name has a state.
-func (r Report) Has(name, state string) bool {
-	return slices.ContainsFunc(r.Checks, func(c Finding) bool { return c.Name == name && c.State == state })
-}
-
 // WriteText writes the report as text, wrapped to width cells.
 func (r Report) WriteText(w io.Writer, width int) error {
 	var b strings.Builder

@@ -73,11 +73,7 @@ func (p *program) examine(ctx context.Context, asks bool) keystore.Report {
 	if asks && p.Ask.Typed() {
 		e.Prompt = p.Prompt
 	}
-	r := e.Run(ctx)
-	if r.Has("key accepted", keystore.OK) {
-		p.RecordWorked(r.Profile, r.Key)
-	}
-	return r
+	return e.Run(ctx)
 }
 
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.

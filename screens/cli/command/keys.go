@@ -2,13 +2,9 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"time"
 
 	"paydesk/api"
 	"paydesk/keystore"
@@ -93,52 +89,5 @@ func (p *Program) Client(to keystore.Profile, k api.Secret) api.Config {
 		AuthenticatePath: to.AuthenticatePath, StatusPath: to.StatusPath,
 		UserAgent: "paydesk/" + p.Version, CAFile: to.CAFile,
 		Observe: p.Log.Observer(to.Name), Backoff: p.Backoff,
-	}
-}
-
-// A workedEntry records when a key last worked. The last four characters tell a key from one
-// that replaced it elsewhere.
-type workedEntry struct {
-	LastFour string    `json:"lastFour"`
-	Time     time.Time `json:"time"`
-}
-
-// workedFile has the entries by profile.
-func (p *Program) workedFile() string { return filepath.Join(p.Folder(), "keys.json") }
-
-// worked returns all records; none if the file cannot be read.
-func (p *Program) worked() map[string]workedEntry {
-	var all map[string]workedEntry
-	b, err := os.ReadFile(p.workedFile())
-	if p.Folder() == "" || err != nil || json.Unmarshal(b, &all) != nil || all == nil {
-		return map[string]workedEntry{}
-	}
-	return all
-}
-
-// WorkedAt returns when a key last worked; the zero time where that is not recorded.
-func (p *Program) WorkedAt(profile string, k keystore.Key) time.Time {
-	if last := p.worked()[profile]; last.LastFour != "" && last.LastFour == k.LastFour() {
-		return last.Time
-	}
-	return time.Time{}
-}
-
-// RecordWorked records that a key works now. A key too short to show its last four is not recorded, because nothing would tell it
-// from its successor. The zero key removes the record of a profile.
-//
-// It replaces the file in one step, and ignores errors: only the record is lost, and the key itself is already stored.
-func (p *Program) RecordWorked(profile string, k keystore.Key) {
-	all := p.worked()
-	switch _, recorded := all[profile]; {
-	case p.Folder() == "", k.LastFour() == "" && !recorded:
-		return
-	case k.LastFour() == "":
-		delete(all, profile)
-	default:
-		all[profile] = workedEntry{k.LastFour(), time.Now().UTC().Truncate(time.Second)}
-	}
-	if b, err := json.Marshal(all); err == nil {
-		_ = keystore.ReplaceFile(p.workedFile(), append(b, '\n'), 0o600)
 	}
 }

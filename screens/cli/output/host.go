@@ -115,8 +115,6 @@ type Key struct {
 	Usable bool `json:"usable"`
 	// LastFour is absent where the key is too short to show them.
 	LastFour string `json:"last_four,omitempty"`
-	// LastWorked is when paydesk key set or doctor verified it; absent where that is not recorded.
-	LastWorked *time.Time `json:"last_worked,omitempty"`
 	// Problem is why no key would be sent.
 	Problem string `json:"problem,omitempty"`
 }

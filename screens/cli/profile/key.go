@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -91,9 +90,6 @@ func (p Commands) setKey(ctx context.Context, to keystore.Profile, unchecked, se
 	}
 	if err := p.storeKey(ctx, to, k); err != nil {
 		return err
-	}
-	if !unchecked {
-		p.RecordWorked(to.Name, k)
 	}
 	if k.Environment() == "" {
 		p.Print("Its prefix does not say test or live. The console asks once whether it is for %s, before it sends anything with it.", to.Environment)
@@ -188,7 +184,7 @@ func addresses(p keystore.Profile) string { return strings.Join(p.Origins(), " a
 
 func (p Commands) showKeyCommand() *cobra.Command {
 	return p.keyAction(&cobra.Command{
-		Use: "show", Short: "Show where the key comes from, its last four, and when it last worked",
+		Use: "show", Short: "Show where the key comes from, and its last four",
 		Example: "  paydesk key show --profile shop",
 	}, p.showKey)
 }
@@ -208,26 +204,24 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	if err != nil && !errors.Is(err, keystore.ErrAsk) {
 		ended = command.EndedBy(command.NoKey)
 	}
-	o := p.keyObject(of, k, err)
+	o := keyObject(of, k, err)
 	if p.Data.Format == output.JSON {
 		return cmp.Or(p.Data.Object(o), ended)
 	}
-	known, last := "none: "+o.Problem, ""
+	known := "none: " + o.Problem
 	switch {
 	case errors.Is(err, keystore.ErrElsewhere):
 		known = "not used: " + o.Problem + "\n             open the profile with paydesk, which asks about it; or correct the profile"
-	case err == nil && o.LastWorked == nil:
-		known, last = k.LastFour(), "\nlast worked  not recorded; paydesk doctor verifies it"
 	case err == nil:
-		known, last = k.LastFour(), "\nlast worked  "+o.LastWorked.UTC().Format(time.DateTime+" UTC")+", when paydesk key set or doctor verified it"
+		known = k.LastFour()
 	}
-	p.Print("profile      %s, environment %s\nsource       %s\nsent to      %s\nkey          %s%s", of.Name, of.Environment, of.Source, addresses(of),
-		cmp.Or(known, "present; too short to show its last four"), last)
+	p.Print("profile      %s, environment %s\nsource       %s\nsent to      %s\nkey          %s", of.Name, of.Environment, of.Source, addresses(of),
+		cmp.Or(known, "present; too short to show its last four"))
 	return ended
 }
 
 // keyObject returns what is known of a key, or why there is none, as an object.
-func (p Commands) keyObject(of keystore.Profile, k keystore.Key, err error) output.Key {
+func keyObject(of keystore.Profile, k keystore.Key, err error) output.Key {
 	o := output.Key{
 		Schema: output.KeySchema, Profile: of.Name, Environment: string(of.Environment), Source: of.Source, SentTo: of.Origins(), Usable: err == nil,
 	}
@@ -235,7 +229,7 @@ func (p Commands) keyObject(of keystore.Profile, k keystore.Key, err error) outp
 		o.Problem = present.Plain(err.Error())
 		return o
 	}
-	o.LastFour, o.LastWorked = strings.TrimPrefix(k.LastFour(), "…"), output.Time(p.WorkedAt(of.Name, k))
+	o.LastFour = strings.TrimPrefix(k.LastFour(), "…")
 	return o
 }
 
@@ -265,7 +259,6 @@ func (p Commands) deleteKey(ctx context.Context, of keystore.Profile, yes bool) 
 			failed = command.Exit(command.Failed, nil)
 		}
 	}
-	p.RecordWorked(of.Name, keystore.Key{})
 	return failed
 }
 
