@@ -24,13 +24,7 @@ func (r Reference) LooksLikeCard() bool { return card.In(string(r)) }
 
 // String is the reference as it is shown, copied and exported: what looks like a card number is masked as one. Its payment
 // is found by the ID of its attempt.
-func (r Reference) String() string {
-	s := string(r)
-	for from, to := card.Find(s); to > 0; from, to = card.Find(s) {
-		s = s[:from] + card.FindMasked(s[from:to]) + s[to:]
-	}
-	return s
-}
+func (r Reference) String() string { return maskCards(string(r)) }
 
 // name remembers a reference that looks like a card number and that the service has named itself.
 func (c *Client) name(text string) {

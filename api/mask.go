@@ -72,8 +72,7 @@ func maskEach(s string, find func(string) (from, to int, mask string)) string {
 	for {
 		from, to, mask := find(s)
 		if to == from {
-			out.WriteString(s)
-			return out.String()
+			return out.String() + s
 		}
 		quotes.read(s[:from])
 		before := quotes.mark()
