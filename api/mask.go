@@ -2,6 +2,7 @@ package api
 
 import (
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"strings"
 
@@ -18,7 +19,8 @@ func MaskSecrets(s string, own Secret) string {
 		secrets.key = own.Expose()
 	}
 	masked := maskCodes(maskCards(secrets.redact(s)))
-	if isOpaque(masked) {
+	broken := masked != s && looksLikeJSON(s) && json.Valid([]byte(s)) && !json.Valid([]byte(masked))
+	if broken || isOpaque(masked) {
 		mark := (&quoteReader{json: looksLikeJSON(s)}).mark()
 		return mark + hiddenText + mark
 	}

@@ -40,7 +40,7 @@ func HideEncoded(s string, find func(decoded string) (mask string)) string {
 		kept := 0
 		for _, at := range e.runs(s) {
 			if mask := e.find(s[at[0]:at[1]], nested-1, find); mask != "" {
-				out.WriteString(s[kept:at[0]] + mask)
+				out.WriteString(strings.TrimRight(s[kept:at[0]], `\`) + mask) // the run may begin within an escape
 				kept = at[1]
 			}
 		}
