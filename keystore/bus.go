@@ -34,35 +34,26 @@ func requireBus() error {
 	if address == os.Getenv(busVariable) {
 		return nil
 	}
-	// The library does not look in XDG_RUNTIME_DIR.
+	// The library does not look in XDG_RUNTIME_DIR, and of several addresses some start programs.
 	return os.Setenv(busVariable, address)
 }
 
-// findBus returns the address of the session bus: the one in the environment if one of its
-// sockets answers, otherwise the bus in the user's runtime folder, otherwise "". The address
+// findBus returns the address of the session bus: the first in the environment whose socket
+// answers, otherwise the bus in the user's runtime folder, otherwise "". The address
 // "disabled:" means that the user wants no bus.
 func findBus(env func(string) string, uid int, answers func(socket string) bool) string {
 	address := env(busVariable)
 	if strings.HasPrefix(address, "disabled:") {
 		return ""
 	}
-	if firstReachable(address, answers) != "" {
-		return address
+	for one := range strings.SplitSeq(address, ";") {
+		if s := socketPath(one); s != "" && answers(s) {
+			return one
+		}
 	}
 	for _, folder := range []string{env("XDG_RUNTIME_DIR"), "/run/user/" + strconv.Itoa(uid)} {
 		if s := folder + "/bus"; strings.HasPrefix(s, "/") && folder != "" && answers(s) {
 			return "unix:path=" + dbus.EscapeBusAddressValue(s)
-		}
-	}
-	return ""
-}
-
-// firstReachable returns the first of several addresses where something answers. The library
-// would try the others too, and some of them start programs.
-func firstReachable(addresses string, answers func(socket string) bool) string {
-	for one := range strings.SplitSeq(addresses, ";") {
-		if s := socketPath(one); s != "" && answers(s) {
-			return one
 		}
 	}
 	return ""
@@ -155,7 +146,7 @@ func (s *KeyringState) inspect(ctx context.Context) (err error) {
 			err = errors.New("the connection to the bus broke")
 		}
 	}()
-	if s.Address = firstReachable(findBus(os.Getenv, os.Getuid(), reachable), reachable); s.Address == "" {
+	if s.Address = findBus(os.Getenv, os.Getuid(), reachable); s.Address == "" {
 		return nil
 	}
 	c, err := dbus.Dial(s.Address, dbus.WithContext(ctx)) // closes the connection when ctx ends

@@ -377,6 +377,7 @@ func TestTheBusIsLookedForBeforeAnyCall(t *testing.T) {
 		{"disabled, although there is a bus", "disabled:", "/run/user/7", []string{"/run/user/7/bus"}, ""},
 		{"the runtime folder", "", "/custom", []string{"/custom/bus", "/run/user/7/bus"}, "unix:path=/custom/bus"},
 		{"another user's folder", "", "", []string{"/run/user/8/bus"}, ""},
+		{"the second of two", "unixexec:path=/bin/bus;unix:path=/tmp/a", "", []string{"/tmp/a"}, "unix:path=/tmp/a"},
 		{"a bad escape", "unix:path=/tmp/%zz", "", []string{"/tmp/%zz"}, ""},
 	} {
 		env := map[string]string{busVariable: c.address, "XDG_RUNTIME_DIR": c.runtimeDir}
