@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -49,15 +48,14 @@ type Examination struct {
 	StateDir string // the journal folder; "" if unknown
 	// Elsewhere are the other folders in which paydesk may keep files.
 	Elsewhere []string
-	Out       *os.File
 	Store     func(Profile) Store
 	// Prompt gets a key from a store that needs a person, after its Get failed with the
 	// given error, or returns that error. It is nil where no person can be prompted.
 	Prompt func(context.Context, Store, Profile, error) (Key, error)
 	// Network checks the way to the service. The key may be zero.
 	Network func(context.Context, Profile, Key) []Finding
-	// Browser says why no browser can be opened; "" if one can.
-	Browser string
+	// Terminal checks what shows the console; nil for nothing.
+	Terminal func() []Finding
 
 	inspect func(context.Context) KeyringState // InspectKeyring, except in tests
 }
@@ -78,13 +76,17 @@ func (e Examination) Run(ctx context.Context) Report {
 	p, found, files := e.profile()
 	journal := e.stateDir(p)
 	k, keys := e.keyChecks(ctx, p, found)
+	var terminal []Finding
+	if e.Terminal != nil {
+		terminal = e.Terminal()
+	}
 	network := []Finding{{Name: "network", State: Skipped, Message: "not checked: there is no profile"}}
 	if found {
 		limited, stop := context.WithTimeout(ctx, networkLimit)
 		defer stop()
 		network = e.Network(limited, p, k)
 	}
-	return Report{p.Name, slices.Concat(files, []Finding{journal, e.kept()}, keys, e.terminal(), network), k}.safe()
+	return Report{p.Name, slices.Concat(files, []Finding{journal, e.kept()}, keys, terminal, network), k}.safe()
 }
 
 // safe makes all words safe to show, because paths, variables and answers of other programs are part of them. None of

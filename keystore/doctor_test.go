@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -32,9 +31,6 @@ type store struct {
 
 func (s store) Get(ctx context.Context, _ string) (Key, error) { return s.get(ctx) }
 
-// variables are those that the checks read.
-var variables = []string{"LANG", "LC_ALL", "LC_CTYPE", "SSH_CONNECTION", "SSH_TTY", "TERM"}
-
 // examination is of a host where everything works; more is added to the profile.
 func examination(t *testing.T, more string) Examination {
 	t.Helper()
@@ -42,9 +38,6 @@ func examination(t *testing.T, more string) Examination {
 	state := filepath.Join(folder, "state")
 	config := keystoretest.Write(t, filepath.Join(folder, "paydesk"), strings.ReplaceAll(file, "%s", more))
 	must(t, os.Mkdir(state, 0o700))
-	for _, name := range variables {
-		t.Setenv(name, map[string]string{"LANG": "C.UTF-8", "TERM": "xterm"}[name])
-	}
 	return Examination{
 		Config: config, StateDir: state,
 		Store: func(p Profile) Store {
@@ -88,14 +81,6 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 			}
 		}
 	}
-	env := func(all ...string) func(*Examination) { // whose changes end with those of examination
-		return func(*Examination) {
-			for _, one := range append(slices.Clone(variables), all...) {
-				name, value, _ := strings.Cut(one, "=")
-				os.Setenv(name, value)
-			}
-		}
-	}
 	for name, c := range map[string]struct {
 		more string
 		bend func(*Examination)
@@ -103,7 +88,7 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 	}{
 		"all is well": {"", func(*Examination) {}, map[string]string{
 			"configuration": "ok: mode 700", "profile": "ok: shop, environment test", "journal folder": "ok: is writable", "keyring": "ok: login of the Secret Service is open",
-			"key source": "ok: …0042", "letters": "ok", "SSH": "ok: no", "browser": "ok", "key accepted": "ok: …0042", "terminal": "skipped",
+			"key source": "ok: …0042", "key accepted": "ok: …0042",
 		}},
 		"no file": {"", func(e *Examination) { e.Config += "x" }, map[string]string{
 			"configuration": "failed: has no configuration", "profile": "skipped", "key source": "skipped", "network": "skipped", "keyring": "ok",
@@ -120,12 +105,12 @@ func TestEachStepSaysWhatToDo(t *testing.T) {
 		"locked": {"", sight(func(s *KeyringState) { s.Locked = true }), map[string]string{
 			"keyring": "warning: unlock it", "key source": "failed: would show a prompt", "key accepted": "ok",
 		}},
-		"no key":           {"", fails(ErrNotFound), map[string]string{"key source": "failed: paydesk key set --profile shop"}},
-		"sealed":           {"key = \"age\"\n", fails(&Problem{Kind: ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
-		"a problem":        {"key = \"file\"\nkey_file = \"/x\"\n", fails(&Problem{Kind: ErrUnsafe, Message: "others can read /x", Hint: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
-		"no locale":        {"", env(), map[string]string{"letters": "warning: no locale is set|ASCII only"}},
-		"no browser":       {"", func(e *Examination) { e.Browser = "There is no display here." }, map[string]string{"browser": "warning: no display|copy"}},
-		"a hostile locale": {"", env("LANG=\x1b]0;x\a"), map[string]string{"letters": "warning: ^[]0"}},
+		"no key":    {"", fails(ErrNotFound), map[string]string{"key source": "failed: paydesk key set --profile shop"}},
+		"sealed":    {"key = \"age\"\n", fails(&Problem{Kind: ErrPassphrase, Message: "sealed in x", Hint: "enter"}), map[string]string{"key source": "skipped: at a terminal"}},
+		"a problem": {"key = \"file\"\nkey_file = \"/x\"\n", fails(&Problem{Kind: ErrUnsafe, Message: "others can read /x", Hint: "chmod 600 /x"}), map[string]string{"key source": "failed: others can read /x / chmod 600 /x"}},
+		"a hostile locale": {"", func(e *Examination) {
+			e.Terminal = func() []Finding { return []Finding{{"letters", Warning, "LANG is \x1b]0;x\a", "set it"}} }
+		}, map[string]string{"letters": "warning: ^[]0"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := examination(t, c.more)

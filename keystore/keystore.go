@@ -79,7 +79,7 @@
 //
 // An [Examination] checks step by step what works on this host, and changes nothing. doctor.go has the checks in their
 // order, and the report as text; doctorhost.go the checks of this host: the configuration, the folders, the way to the
-// keyring, the source of the key, the terminal; doctorservice.go those of the service: can its origins be reached, is their
+// keyring, the source of the key; doctorservice.go those of the service: can its origins be reached, is their
 // TLS valid, is our clock right, is the key accepted, and in which header; doctorpaths.go those of the two paths that the
 // specification leaves open.
 package keystore

@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -19,6 +22,7 @@ import (
 	"paydesk/screens/cli/webhook"
 	"paydesk/screens/present"
 	"paydesk/screens/requests"
+	"paydesk/ui"
 	"paydesk/ui/terminal"
 )
 
@@ -54,11 +58,101 @@ func (p *program) doctorCommand() *cobra.Command {
 
 // examination returns the doctor's examination of a profile, which asks a person nothing.
 func (p *program) examination(profile string) keystore.Examination {
-	out, _ := p.Out.(*os.File)
 	return keystore.Examination{
-		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv), Out: out,
-		Store: p.Sources(), Network: p.network, Browser: p.Browser().Unavailable,
+		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv),
+		Store: p.Sources(), Network: p.network, Terminal: p.terminalChecks,
 	}
+}
+
+// terminalChecks checks the terminal, the locale and the browser, by what the console itself judges them by. A pipe or a file is no
+// terminal, and its type, size and colours are then skipped.
+func (p *program) terminalChecks() []keystore.Finding {
+	out, _ := p.Out.(*os.File)
+	checks := []keystore.Finding{{Name: "terminal"}, {Name: "size"}, {Name: "colours"}}
+	for i, inspect := range []func(*keystore.Finding, *os.File){checkKind, checkSize, checkColours} {
+		if out != nil && term.IsTerminal(out.Fd()) {
+			checks[i].State = keystore.OK
+			inspect(&checks[i], out)
+		} else {
+			checks[i].State, checks[i].Message = keystore.Skipped, "not checked: the output is not a terminal"
+		}
+	}
+	return append(checks, p.checkLetters(), p.checkRemote(), p.checkBrowser())
+}
+
+// checkKind checks TERM, which says how the cursor is moved: a terminal that cannot move it shows no screens. Plain mode has
+// another one than the process.
+func checkKind(f *keystore.Finding, _ *os.File) {
+	t := os.Getenv("TERM")
+	f.Message = "TERM is " + t
+	if t == "" {
+		f.Message = "TERM is not set"
+	}
+	if !terminal.MovesCursor(t) {
+		f.State, f.Fix = keystore.Failed, "use a terminal that can move its cursor"
+	}
+}
+
+// checkSize checks that the window has room for the screens.
+func checkSize(f *keystore.Finding, out *os.File) {
+	w, h, err := term.GetSize(out.Fd())
+	f.Message = fmt.Sprintf("%d×%d", w, h)
+	switch {
+	case err != nil:
+		f.State, f.Message, f.Fix = keystore.Warning, "the terminal does not report its size", "use another terminal if the console looks broken"
+	case ui.TooSmall(w, h):
+		f.State, f.Fix = keystore.Warning, fmt.Sprintf("make the window at least %d×%d", ui.MinWidth, ui.MinHeight)
+	}
+}
+
+// checkColours reports how many colours there are. Fewer are no problem, because no state is shown by colour alone.
+func checkColours(f *keystore.Finding, out *os.File) {
+	many := map[colorprofile.Profile]string{
+		colorprofile.TrueColor: "all", colorprofile.ANSI256: "256", colorprofile.ANSI: "16",
+	}
+	f.Message = cmp.Or(many[terminal.Colours(out, os.Getenv)], "none; every state also has a word and a sign")
+}
+
+// checkLetters says which letters the console draws with.
+func (p *program) checkLetters() keystore.Finding {
+	locale := ""
+	for _, name := range []string{"LANG", "LC_CTYPE", "LC_ALL"} { // the last that is set decides, as in the C library
+		if value := p.Getenv(name); value != "" {
+			locale = name + " is " + value
+		}
+	}
+	f := keystore.Finding{Name: "letters", State: keystore.OK, Message: "the locale is UTF-8"}
+	switch t := p.Getenv("TERM"); {
+	case terminal.Bare(t):
+		f.Message = "TERM is " + t + ": the console draws with ASCII only"
+	case terminal.ASCIIOnly(p.Getenv):
+		f.State, f.Message = keystore.Warning, locale+", which is not UTF-8"
+		f.Fix = "set LANG, for example to C.UTF-8; until then the console draws with ASCII only"
+	case locale == "":
+		f.Message = "no locale is set (LC_ALL, LC_CTYPE, LANG): the console draws UTF-8, and with --ascii only ASCII"
+	}
+	return f
+}
+
+// checkRemote reports a connection over SSH, since the browser and the keyring are then those of the other host.
+func (p *program) checkRemote() keystore.Finding {
+	f := keystore.Finding{Name: "SSH", State: keystore.OK, Message: "no (a local terminal, as far as paydesk can tell)"}
+	if terminal.Slow(p.Getenv) {
+		f.Message = "yes"
+	}
+	if from := strings.Fields(p.Getenv("SSH_CONNECTION")); len(from) > 0 {
+		f.Message += ", from " + from[0]
+	}
+	return f
+}
+
+// checkBrowser reports whether the page of the bank can be opened from this host. Without a browser it is a warning only,
+// because the customer can also open the page on a telephone.
+func (p *program) checkBrowser() keystore.Finding {
+	if why := p.Browser().Unavailable; why != "" {
+		return keystore.Finding{Name: "browser", State: keystore.Warning, Message: why, Fix: "copy the URL of the bank's page or scan its code; the console shows both"}
+	}
+	return keystore.Finding{Name: "browser", State: keystore.OK, Message: "the bank's page can be opened from here"}
 }
 
 func (p *program) network(ctx context.Context, to keystore.Profile, k keystore.Key) []keystore.Finding {

@@ -42,11 +42,14 @@ func Check(in, out *os.File, getenv func(string) string) error {
 		return errors.New("paydesk needs an interactive terminal; its input is not one")
 	case !term.IsTerminal(out.Fd()):
 		return errors.New("paydesk needs an interactive terminal; its output is not one")
-	case t == "" || t == "dumb" || t == "unknown":
+	case !MovesCursor(t):
 		return errors.New(`paydesk needs a terminal that can move its cursor; TERM is "` + t + `"`)
 	}
 	return nil
 }
+
+// MovesCursor reports whether a TERM names a terminal that can move its cursor.
+func MovesCursor(t string) bool { return t != "" && t != "dumb" && t != "unknown" }
 
 // SilenceLibraries removes environment variables that make the libraries log typed text to a
 // file, and translates CLICOLOR=0, which Bubble Tea does not know, to NO_COLOR. Call it before
