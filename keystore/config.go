@@ -299,7 +299,7 @@ func replaceConfig(path string, b []byte) error {
 			mode = about.Mode().Perm()
 		}
 	}
-	err := ReplaceFile(path, b, mode)
+	err := replaceFile(path, b, mode)
 	if failed, is := errors.AsType[*fs.PathError](err); is { // of the file that takes its place
 		err = failed.Err
 	}
@@ -309,9 +309,9 @@ func replaceConfig(path string, b []byte) error {
 	return nil
 }
 
-// ReplaceFile writes b to a temporary file beside path and renames it to path. It creates the
+// replaceFile writes b to a temporary file beside path and renames it to path. It creates the
 // folder with mode 0700 if necessary. A crash leaves either the old or the new file.
-func ReplaceFile(path string, b []byte, mode fs.FileMode) error {
+func replaceFile(path string, b []byte, mode fs.FileMode) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err

@@ -215,7 +215,7 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		folder := Folder(keystoretest.Write(t, t.TempDir(), ""))
 		path := folder.Profile("a")
-		must(t, ReplaceFile(path, b, 0o600))
+		must(t, replaceFile(path, b, 0o600))
 		c, err := folder.Load()
 		if err != nil {
 			for line := range strings.SplitSeq(err.Error(), "\n") {

@@ -76,5 +76,5 @@ func (c *Confirmed) Add(k Key, e Environment) error {
 	if err != nil {
 		return err
 	}
-	return ReplaceFile(c.path, append(b, '\n'), 0o600)
+	return replaceFile(c.path, append(b, '\n'), 0o600)
 }

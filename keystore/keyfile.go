@@ -86,7 +86,7 @@ func writePrivate(path string, b []byte) error {
 	} else if !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrEmpty) {
 		return err
 	}
-	if err := ReplaceFile(path, b, 0o600); err != nil {
+	if err := replaceFile(path, b, 0o600); err != nil {
 		return fmt.Errorf("the key cannot be written: %w", err)
 	}
 	return nil
