@@ -39,6 +39,8 @@ func opener(system string, getenv func(string) string) []string {
 		return []string{"/usr/bin/osascript", "-"}
 	case "windows":
 		return []string{filepath.Join(getenv("SystemRoot"), "System32", "rundll32.exe"), "url.dll,FileProtocolHandler"}
+	case "freebsd": // whose ports are there
+		return []string{"/usr/local/bin/xdg-open"}
 	}
 	return []string{"/usr/bin/xdg-open"}
 }
@@ -87,10 +89,20 @@ func open(ctx context.Context, system string, program []string, a api.Address) e
 	return err
 }
 
+// Missing returns an error where this machine has no program that opens a browser.
+func Missing() error { return missing(opener(runtime.GOOS, os.Getenv)[0]) }
+
+func missing(program string) error {
+	if about, err := os.Stat(program); err != nil || !filepath.IsAbs(program) || !about.Mode().IsRegular() {
+		return errNoBrowser
+	}
+	return nil
+}
+
 // run starts a program with only the inherited variables, a text to read or none, and without output.
 func run(ctx context.Context, command []string, input string) error {
-	if about, err := os.Stat(command[0]); err != nil || !filepath.IsAbs(command[0]) || !about.Mode().IsRegular() {
-		return errNoBrowser
+	if err := missing(command[0]); err != nil {
+		return err
 	}
 	limited, stop := context.WithTimeout(ctx, openLimit)
 	defer stop()

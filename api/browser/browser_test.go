@@ -71,7 +71,7 @@ func TestTheOpenerIsAnAbsolutePath(t *testing.T) {
 	windows := env("SystemRoot", "/windows") // as this system writes paths
 	for system, want := range map[string][]string{
 		"linux":   {"/usr/bin/xdg-open"},
-		"freebsd": {"/usr/bin/xdg-open"},
+		"freebsd": {"/usr/local/bin/xdg-open"},
 		"darwin":  {"/usr/bin/osascript", "-"},
 		"windows": {filepath.Join("/windows", "System32", "rundll32.exe"), "url.dll,FileProtocolHandler"},
 	} {

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"paydesk/api/browser"
 	"paydesk/api/journal"
 	"paydesk/keystore"
 	"paydesk/screens/cli/command"
@@ -149,7 +150,11 @@ func (p *program) checkRemote() keystore.Finding {
 // checkBrowser reports whether the page of the bank can be opened from this host. Without a browser it is a warning only,
 // because the customer can also open the page on a telephone.
 func (p *program) checkBrowser() keystore.Finding {
-	if why := p.Browser().Unavailable; why != "" {
+	why := p.Browser().Unavailable
+	if err := browser.Missing(); why == "" && err != nil {
+		why = err.Error()
+	}
+	if why != "" {
 		return keystore.Finding{Name: "browser", State: keystore.Warning, Message: why, Fix: "copy the URL of the bank's page or scan its code; the console shows both"}
 	}
 	return keystore.Finding{Name: "browser", State: keystore.OK, Message: "the bank's page can be opened from here"}

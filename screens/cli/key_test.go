@@ -69,7 +69,7 @@ func TestTheDoctorSaysWhatTheConsoleDrawsWith(t *testing.T) {
 		env   map[string]string
 		wants []string
 	}{
-		{map[string]string{"DISPLAY": ":0"}, []string{"the locale is UTF-8", "no (a local terminal", "the bank's page can be opened"}},
+		{map[string]string{"SSH_TTY": ""}, []string{"the locale is UTF-8", "no (a local terminal"}},
 		{map[string]string{"LANG": "", "SSH_CONNECTION": "192.0.2.7 1 192.0.2.8 22"}, []string{"no locale is set", "yes, from 192.0.2.7", "copy the URL of the bank's page"}},
 		{map[string]string{"LC_ALL": "C"}, []string{"LC_ALL is C, which is not UTF-8", "-> set LANG"}},
 		{map[string]string{"TERM": "linux"}, []string{"TERM is linux: the console draws with ASCII only"}},
