@@ -21,8 +21,8 @@ func MaskSecrets(s string, own Secret) string {
 	masked := maskCodes(maskCards(secrets.redact(s)))
 	broken := masked != s && looksLikeJSON(s) && json.Valid([]byte(s)) && !json.Valid([]byte(masked))
 	if broken || isOpaque(masked) {
-		mark := (&quoteReader{json: looksLikeJSON(s)}).mark()
-		return mark + hiddenText + mark
+		quotes := quoteReader{json: looksLikeJSON(s)}
+		return quotes.quoted(hiddenText)
 	}
 	return masked
 }
@@ -64,10 +64,7 @@ func maskCodes(s string) string {
 	})
 }
 
-// numeral are the characters of a number of JSON.
-const numeral = "+-.0123456789Ee"
-
-// maskEach replaces what find finds in a text, and in the rest of it. What stands as a number of JSON becomes a string as a whole.
+// maskEach replaces what find finds in a text, and in the rest of it. What stands as a number of JSON becomes a string.
 func maskEach(s string, find func(string) (from, to int, mask string)) string {
 	var out strings.Builder
 	quotes := quoteReader{json: looksLikeJSON(s)}
@@ -77,16 +74,8 @@ func maskEach(s string, find func(string) (from, to int, mask string)) string {
 			return out.String() + s
 		}
 		quotes.read(s[:from])
-		before := quotes.mark()
-		if before != "" {
-			from = len(strings.TrimRight(s[:from], numeral))
-		}
+		out.WriteString(s[:from] + quotes.quoted(mask))
 		quotes.read(s[from:to])
-		after := quotes.mark()
-		if after != "" {
-			to = len(s) - len(strings.TrimLeft(s[to:], numeral))
-		}
-		out.WriteString(s[:from] + before + mask + after)
 		s = s[to:]
 	}
 }
@@ -112,10 +101,10 @@ func (q *quoteReader) read(s string) {
 	}
 }
 
-// mark is the quotation mark that a string begins or ends with there; "" in a string, and where nothing is JSON.
-func (q *quoteReader) mark() string {
+// quoted is a mask as it stands there.
+func (q *quoteReader) quoted(mask string) string {
 	if q.json && !q.inside {
-		return `"`
+		return `"` + mask + `"`
 	}
-	return ""
+	return mask
 }

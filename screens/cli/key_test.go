@@ -62,20 +62,16 @@ func TestAnOptionThatMeansNothingToACommandIsRefused(t *testing.T) {
 	}
 }
 
-// The doctor judges letters, connection and browser as the console does.
+// The doctor judges letters and connection as the console does.
 func TestTheDoctorSaysWhatTheConsoleDrawsWith(t *testing.T) {
 	h := clitest.New(t)
-	for _, c := range []struct {
-		env   map[string]string
-		wants []string
-	}{
-		{map[string]string{"SSH_TTY": ""}, []string{"the locale is UTF-8", "no (a local terminal"}},
-		{map[string]string{"LANG": "", "SSH_CONNECTION": "192.0.2.7 1 192.0.2.8 22"}, []string{"no locale is set", "yes, from 192.0.2.7", "copy the URL of the bank's page"}},
-		{map[string]string{"LC_ALL": "C"}, []string{"LC_ALL is C, which is not UTF-8", "-> set LANG"}},
-		{map[string]string{"TERM": "linux"}, []string{"TERM is linux: the console draws with ASCII only"}},
+	for set, want := range map[string]string{
+		"LANG=": "no locale is set", "LC_ALL=C": "LC_ALL is C, which is not UTF-8", "TERM=linux": "TERM is linux: the console draws with ASCII only",
+		"SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22": "yes, from 192.0.2.7",
 	} {
-		h.Env = c.env
-		h.Run("doctor").Is(command.Done).Prints(c.wants...)
+		name, value, _ := strings.Cut(set, "=")
+		h.Env = map[string]string{name: value}
+		h.Run("doctor").Is(command.Done).Prints(want)
 	}
 }
 
