@@ -233,17 +233,26 @@ type prompt struct {
 
 // AskNumber asks for a number from 1 to last; why says why one from 1 cannot be gone to, "" where it can.
 func (m *Model[R]) AskNumber(label string, last int, why func(int) string, do func(int) tea.Cmd) tea.Cmd {
-	f := ui.NewTextField(m.Theme, label, "a number from 1 to "+strconv.Itoa(last), ui.Required(), ui.Limit(9),
+	f := ui.NewTextField(m.Theme, label, "a number from 1 to "+present.Thousands(last), ui.Required(), ui.Limit(11),
 		ui.Checked(func(s string) string {
-			n, err := strconv.ParseUint(s, 10, 31)
-			if err != nil || n == 0 {
-				return "Enter a whole number from 1."
+			if n := number(s); n > 0 {
+				return why(n)
 			}
-			return why(int(n))
+			return "Enter a whole number from 1."
 		}))
 	m.prompt = &prompt{ui.NewForm(m.Theme, f), f, do}
 	m.Layout()
 	return nil
+}
+
+// number is a whole number from 1 as people type it, also with its thousands separated as they are shown; 0 for anything else.
+func number(s string) int {
+	plain := strings.ReplaceAll(s, ",", "")
+	n, err := strconv.ParseUint(plain, 10, 31)
+	if err != nil || plain != s && s != present.Thousands(int(n)) {
+		return 0
+	}
+	return int(n)
 }
 
 // answered handles input at the prompt.
@@ -252,11 +261,7 @@ func (m *Model[R]) answered(msg tea.Msg) tea.Cmd {
 	if p.form.Update(msg) != ui.Submitted {
 		return nil
 	}
-	n, err := strconv.Atoi(p.field.Value())
-	if err != nil {
-		return nil
-	}
 	m.prompt = nil
 	m.Layout()
-	return p.do(n)
+	return p.do(number(p.field.Value()))
 }

@@ -46,15 +46,15 @@ func TestARowIsReadBeforeItIsGoneTo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse(t, l)
-		for _, zero := range []string{"0", "00", "-1", "x"} {
+		for _, zero := range []string{"0", "00", "-1", "x", "1,20"} {
 			c.Press("#").Type(zero).Press("enter").Sees("Enter a whole number").Press("esc")
 		}
-		c.Press("#").Type("1205").Press("enter").Sees("! The last row is 1,204").Golden("transactions/go-to")
+		c.Press("#").Sees("a number from 1 to 1,204").Type("1205").Press("enter").Sees("! The last row is 1,204").Golden("transactions/go-to")
 		c.Press("backspace", "backspace", "backspace", "backspace").Type("730").Press("enter").Wait(time.Second)
 		c.standsOn(t, "txn_0730")
 		c.Sees("800 of 1,204 rows read").Press("enter").Sees(`"id": "txn_0730"`).Press("esc")
 		l.respond(l.answer, 2*time.Second)
-		c.Press("#").Type("1000").Press("enter").Wait(time.Second).Sees("To row 1,000: page 8 of 13").Wait(time.Minute)
+		c.Press("#").Type("1,000").Press("enter").Wait(time.Second).Sees("To row 1,000: page 8 of 13").Wait(time.Minute)
 		c.standsOn(t, "txn_1000")
 		l.respond(listOf(500).answer, 0) // it has shrunk
 		c.Press("#").Type("1204").Press("enter").Wait(time.Minute).Sees("txn_1100", "fewer pages", "1,100 rows read")
