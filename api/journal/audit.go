@@ -19,6 +19,7 @@ type Audit struct {
 	Facts              int64  // how many were ever added
 	Head               string // the hash of all of them, in hexadecimal digits
 	Attempts, Payments int    // of payments, those that were looked up or pinned
+	Exported           int    // payments of an export that name an attempt
 	Differs            []string
 	Losses             []Loss // that stand
 }
@@ -184,10 +185,12 @@ func (a *Audit) fold(facts []ledger.Fact) (e ledger.Entry) {
 func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported) error {
 	payments, unread := map[ledger.ID][]Exported{}, []Exported(nil)
 	for _, e := range exported {
-		if e.Attempt != "" {
-			payments[e.Attempt] = append(payments[e.Attempt], e)
+		if e.Attempt == "" {
+			continue
 		}
-		if e.Attempt != "" && e.Unread != "" {
+		a.Exported++
+		payments[e.Attempt] = append(payments[e.Attempt], e)
+		if e.Unread != "" {
 			unread = append(unread, e)
 		}
 	}

@@ -103,7 +103,7 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 	audit(`{"reference":"R1","metaData":{}}` + "\n" + `{"reference":"R2","metaData":{"paydesk_attempt":"zzzzzzzzzz"}}` + "\n").Is(command.Unresolved).Says("the payment R2 of attempt zzzzzzzzzz, which is not here")
 	for row, says := range map[string]string{
 		`{"reference":"REF","paydesk_attempt":"ID","currency":"NGN","amount":400000}`:                                          "",
-		`{"reference":"REF","metaData":{"paydesk_attempt":"ID"}}`:                                                              "",
+		`{"reference":"REF","metaData":{"paydesk_attempt":"CAPITALS"}}`:                                                        "",
 		"\ufeff\"payment_reference\",paydesk_attempt,currency,amount_major\nREF,ID,ngn,4000.00\n":                              "",
 		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,4000.01\n":                                                      "Amounts of the export that cannot be compared: 1, such as 4000.01 for the payment REF",
 		"reference,paydesk_attempt,currency,amount_major\nREF,ID,NGN,4 thousand\n":                                             "such as 4 thousand for the payment REF",
@@ -113,9 +113,9 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 		`{"reference":"REF","paydesk_attempt":"ID"}` + "\n" + `{"reference":"REF","metaData":{"paydesk_attempt":"ID"}}` + "\n": "The service has 2 payments of attempt ID.",
 		"reference,paydesk_attempt\nOTHER,ID\n":                                                                                "the payment OTHER of attempt ID, which has the reference REF here",
 	} {
-		fill := strings.NewReplacer("REF", "XHCQVX9BB5", "ID", attempts[0])
+		fill := strings.NewReplacer("REF", "XHCQVX9BB5", "ID", attempts[0], "CAPITALS", strings.ToUpper(attempts[0]))
 		if r := audit(fill.Replace(row)); says == "" {
-			r.Is(command.Done)
+			r.Is(command.Done).Prints("Export\t1 payment, 1 with an attempt")
 		} else {
 			r.Is(command.Unresolved).Says(fill.Replace(says))
 		}

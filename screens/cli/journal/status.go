@@ -222,9 +222,13 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 		a.Differs = append(a.Differs, present.Plain(l.Words()))
 	}
 	o := output.Audit{Schema: output.AuditSchema, Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
+	export := ""
+	if provider != "" {
+		o.Exported, export = &a.Exported, present.Count(len(exported), "payment", "payments")+", "+present.Thousands(a.Exported)+" with an attempt"
+	}
 	err = p.Data.Show(o, [][2]string{
-		{"Facts", strconv.FormatInt(o.Facts, 10)}, {"Head", o.Head},
-		{"Attempts", strconv.Itoa(o.Attempts)}, {"Looked up", strconv.Itoa(o.Payments)}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
+		{"Facts", strconv.FormatInt(o.Facts, 10)}, {"Head", o.Head}, {"Attempts", strconv.Itoa(o.Attempts)}, {"Looked up", strconv.Itoa(o.Payments)},
+		{"Export", export}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
 	}...)
 	if err != nil {
 		return err
@@ -309,9 +313,10 @@ func exportOfJSON(text []byte) (all []journal.Exported, err error) {
 	}
 }
 
-// exported is a payment of an export. Its amount is in minor units, as in the service's list, unless it says amount_major.
+// exported is a payment of an export. Its amount is in minor units, as in the service's list, unless it says amount_major. The ID of an
+// attempt has no capitals, and some programs write them.
 func exported(values map[string]string) journal.Exported {
-	e := journal.Exported{Reference: api.Reference(values["reference"]), Attempt: ledger.ID(values[journal.AttemptKey])}
+	e := journal.Exported{Reference: api.Reference(values["reference"]), Attempt: ledger.ID(strings.ToLower(values[journal.AttemptKey]))}
 	c, foreign := money.ParseCurrency(values["currency"])
 	minor := cmp.Or(values["amount_minor"], values["amount"])
 	n, noMinor := strconv.ParseInt(minor, 10, 64)

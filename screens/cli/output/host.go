@@ -65,6 +65,8 @@ type Audit struct {
 	// Attempts and Payments are how many were compared; payments are those that were looked up or pinned.
 	Attempts int `json:"attempts"`
 	Payments int `json:"payments"`
+	// Exported is how many payments of the export name an attempt, and were compared; absent without an export.
+	Exported *int `json:"exported,omitempty"`
 	// Differs is what is not as it should be, a sentence each.
 	Differs []string `json:"differs"`
 }

@@ -62,6 +62,9 @@ func (l *lister) compared(ctx context.Context, s listing.State, kept bool) (foun
 		if err != nil {
 			return 0, l.mirrorProblem(ctx, err)
 		}
+		if h.From.N == 0 {
+			return 0, command.Sentence("There is no earlier scan to compare with. Run the same command again for what has changed since.")
+		}
 		l.sayCompared(h)
 	}
 	return l.printKnown(ctx, s, 1)
@@ -95,9 +98,7 @@ func (l *lister) sayCompared(h listing.History) {
 		l.p.Say("%s", words)
 	}
 	l.doubt(doubts)
-	if h.From.N > 0 { // else it was said that it is the first
-		l.read.Since = &output.ListReading{Began: output.Time(h.From.Began), Ended: output.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
-	}
+	l.read.Since = &output.ListReading{Began: output.Time(h.From.Began), Ended: output.Time(h.From.Ended), Rows: h.From.Rows, Trusted: h.From.Trusted}
 }
 
 // knowLedger puts the payments made from here beside the rows, where the query asks about them.
