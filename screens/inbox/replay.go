@@ -104,13 +104,16 @@ func (m *Model) lastTarget(r webhook.Record) string {
 	return target
 }
 
-// Back stops what is under way.
+// Back stops what is under way. Where nothing was sent the list is as it was before the key.
 func (r *replay) Back() bool {
 	switch {
 	case r.sending.Pending():
 		r.sending.Cancel()
 	case r.gather.Pending():
 		r.gather.Drop()
+	case r.to == "":
+		r.inbox.TakeBack()
+		return false
 	default:
 		return false
 	}

@@ -103,6 +103,7 @@ type Model[R any] struct {
 	more ui.Call[func()]
 
 	follows bool // the newest row stays marked
+	halted  bool // the last key for a row ended that
 	stopped int  // the number of rows when that ended
 	covered bool // another screen is on top
 	waiting ui.Call[func()]

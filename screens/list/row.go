@@ -28,6 +28,7 @@ func (m *Model[R]) On(k key.Binding, why func(R) string, do func(R) tea.Cmd) ui.
 		if !some {
 			return m.Notify("No " + m.of.One + " is selected.")
 		}
+		m.halted = m.follows
 		m.Stop()
 		if words := no(r); words != "" {
 			return m.Notify(words)

@@ -360,6 +360,13 @@ func (m *Model[R]) Stop() {
 	}
 }
 
+// TakeBack lets the list follow again where the last key for a row ended that, and nothing was done with the row.
+func (m *Model[R]) TakeBack() {
+	if m.halted {
+		m.follows, m.stale = true, true
+	}
+}
+
 // Follow is the key that lets the list stand still, or marks the newest row again and follows what arrives.
 func (m *Model[R]) Follow() ui.Command {
 	does := "follow"

@@ -143,7 +143,7 @@ func TestKeysLeadToThePaymentAndItsAttempt(t *testing.T) {
 
 func TestAnEventIsReplayedToATargetThatIsAllowed(t *testing.T) {
 	openInbox(t, "", []string{about("REF1 4242424242424242", "SUCCESSFUL"), about("REF2", "SUCCESSFUL")}, func(w *inboxWorld) {
-		w.Press(">").Sees("Send PaymentDone · REF2 again").Type("http://192.0.2.1/").Press("enter").Sees("The target is not on this machine").Fits()
+		w.Press(">", "esc").Wait(time.Second).Sees("2 events · following").Press(">").Sees("Send PaymentDone · REF2 again").Type("http://192.0.2.1/").Press("enter").Sees("The target is not on this machine").Fits()
 		w.Press("ctrl+u").Type("http://127.0.0.1:3000/hooks").Press("enter").Wait(3 * time.Second).Sees("It answered 200 in 2.0 s.")
 		if fmt.Sprint(w.replayed) != "[2 http://127.0.0.1:3000/hooks]" {
 			t.Errorf("sent %q", w.replayed)
