@@ -125,6 +125,9 @@ func (m *Model[R]) position(w int) string {
 	if m.Wrong() {
 		return m.Theme.Strong.Render(Unread)
 	}
+	if m.rows.Count == 0 && m.rows.Complete && m.read.text == "" { // the invitation says so
+		return m.Theme.Muted.Render(strings.TrimPrefix(state, " · "))
+	}
 	if m.of.Words != nil {
 		words = m.of.Words()
 	} else {
@@ -160,15 +163,11 @@ func (m *Model[R]) state() string {
 
 // CountWords says how many rows were found, of how many where that is known: "3 of 12 links".
 func (m *Model[R]) CountWords() string {
-	words, whole := m.count(m.rows.Page), m.rows.Whole
-	switch {
-	case m.read.text != "" && (whole.Count > 0 || whole.Complete):
+	if whole := m.rows.Whole; m.read.text != "" && (whole.Count > 0 || whole.Complete) {
 		n, _ := thousands(m.rows.Page)
 		return n + " of " + m.count(whole)
-	case m.rows.Count == 0 && m.read.text == "" && m.rows.Complete:
-		return "No " + m.of.Many
 	}
-	return words
+	return m.count(m.rows.Page)
 }
 
 // count says how many rows there are: "1,204 attempts".

@@ -26,11 +26,8 @@ func changeCounts(h listing.History) string {
 }
 
 // ChangesCompared says which scans are compared, how many rows changed, and between when that was seen, or why none did, and what that
-// cannot tell. It says nothing where there are not two scans.
+// cannot tell.
 func ChangesCompared(h listing.History, now time.Time) (says, doubts []string) {
-	if h.From.N == 0 {
-		return nil, changesDoubts(h, now)
-	}
 	what := "Read at " + When(h.From.Ended, now) + " (" + Count(h.From.Rows, "row", "rows") + ") and at " +
 		When(h.To.Ended, now) + " (" + Count(h.To.Rows, "row", "rows") + ")"
 	if h.Between > 0 {
