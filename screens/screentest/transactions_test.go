@@ -24,7 +24,7 @@ func TestTheListIsReadAsItIsLookedAt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := listOf(1204)
 		c := browse(t, l)
-		c.Sees("Rows 1–", "of 100 read", "100 of 1,204 rows read at 00:00:00 · space reads all", "txn_0001").Golden("transactions/first")
+		c.Sees("Rows 1–13 of 100 read", "100 of 1,204 rows read at 00:00:00 · space reads all", "txn_0001").Golden("transactions/first")
 		if c.Wait(time.Hour); fmt.Sprint(l.pages()) != "[1]" {
 			t.Errorf("read pages %v while nothing happened", l.pages())
 		}

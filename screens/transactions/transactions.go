@@ -169,11 +169,19 @@ func (m *Model) none() (string, key.Binding) {
 	return "No transaction matches.", ui.ClearSearch
 }
 
-// foot draws the line below the rows: what a mark means that is in them. It takes its line in any case, so that no row moves while the
-// list is scrolled.
+// foot draws the line below the rows, where no preview begins there that says the same. It takes its line in any case, so that no row
+// moves while the list is scrolled.
 func (m *Model) foot(int) []string {
-	if slices.ContainsFunc(m.Visible(), func(l listing.Listed) bool { return !l.Known }) {
-		return []string{m.Theme.Muted.Render(report.RawAmounts)}
+	if _, h := m.PaneSize(); h > 1 && !m.Beside() && m.W >= listWidth {
+		return nil
 	}
-	return []string{m.Theme.Muted.Render("An ID may not be a payment reference: l looks it up.")}
+	return []string{m.Theme.Muted.Render(m.note())}
+}
+
+// note says what a mark means that is in the rows, or else what an ID is.
+func (m *Model) note() string {
+	if slices.ContainsFunc(m.Visible(), func(l listing.Listed) bool { return !l.Known }) {
+		return report.RawAmounts
+	}
+	return "An ID may not be a payment reference: l looks it up."
 }

@@ -236,18 +236,26 @@ func (m *Model) blindLines(w int) []string {
 // mostKept are the lines of what became of a scan.
 const mostKept = 2
 
-// keptLines say what became of the rows listed, once all are read.
+// keptLines say what speaks against the rows listed being in the saved list, once all are read. What does not is news ([Model.tellKept]).
 func (m *Model) keptLines(w int) []string {
 	tone, words := present.Kept(m.state.Kept)
-	if words == "" {
+	if tone == ui.ToneNone {
 		return nil
 	}
-	lines := m.Theme.MutedLines(words, w)
-	if tone != ui.ToneNone {
-		lines = m.Theme.MarkLines(tone, words, w)
-	}
+	lines := m.Theme.MarkLines(tone, words, w)
 	if len(lines) > mostKept {
 		lines = append(lines[:mostKept-1], ui.Fit(lines[mostKept-1], w-1)+"…")
 	}
 	return lines
+}
+
+// tellKept says once that the rows are being saved, and what came of that.
+func (m *Model) tellKept(p listing.Progress) {
+	if p.Step == m.state.Kept.Step {
+		return
+	}
+	m.EndNews()
+	if tone, words := present.Kept(p); tone == ui.ToneNone {
+		m.Notify(words)
+	}
 }
