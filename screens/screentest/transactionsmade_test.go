@@ -96,9 +96,9 @@ func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
 			p.Rows[3] = rowOf("b", 1000, "XQX", "FAILED")
 			p.Rows[4] = api.Transaction{ID: api.Clean("c"), Raw: api.Clean("12.5"), Currency: api.Clean("GBP"), Status: api.ParseStatus("\x1b[32mSUCCESSFUL")}
 			return p, nil
-		}, differing: map[api.Reference]ledger.Mismatch{"txn_0002": {}}}
+		}, differing: map[api.Reference]ledger.Mismatch{"txn_0002": {}}, looks: time.Second}
 		c := browse(t, l)
-		c.Wait(time.Second).Press("t").Wait(time.Second).Sees(`"XQX"`, "not summed", "GBP")
+		c.Wait(2*time.Second).Press("t", "right").Wait(2*time.Second).Sees(`"XQX"`, "not summed", "GBP")
 		c.Press("right").Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "All GBP", "30.00", "1 row without an amount that can be read: not in the sums.")
 		c.Press("esc").WaitsUntilGone("Totals of")
 		c = browse(t, listOf(1204))

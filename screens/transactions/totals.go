@@ -2,7 +2,6 @@ package transactions
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,7 +23,7 @@ type totals struct {
 	call   ui.Call[added]
 	added  *added   // the last ones; nil before the first
 	begun  counting // what the call adds up, or what was added up last
-	page   int      // the one shown where there is no room for all
+	first  string   // the name of the page that is shown first, before those after it; "" for the first of all
 	pace            // of the calls
 
 	drawn      drawing  // of what is beside the list, which is drawn once and not with each key
@@ -33,8 +32,9 @@ type totals struct {
 
 // A drawing is what lines beside the list depend on.
 type drawing struct {
-	added             *added
-	begun, w, h, page int
+	added       *added
+	begun, w, h int
+	first       string
 }
 
 // A counting is the rows that are added up: another one means other rows, or other things known of them.
@@ -107,7 +107,10 @@ func (m *Model) countAgain() tea.Cmd {
 	lister, result, began := m.lister, added{of: m.of(), partial: m.partial()}, m.Scope.Now()
 	return t.call.Then(func(a ui.Result[added]) tea.Cmd {
 		if t.pace = paced(began, m.Scope.Now()); a.Err == nil {
-			t.show(&a.Value)
+			t.added = &a.Value
+		}
+		if t.over != nil {
+			t.over.Layout()
 		}
 		return m.countAgain()
 	}).Ask(m.Scope, func(ctx context.Context) (_ added, err error) {
@@ -117,26 +120,13 @@ func (m *Model) countAgain() tea.Cmd {
 	})
 }
 
-// show shows what was added up, and keeps the page that was chosen.
-func (t *totals) show(a *added) {
-	name := ""
-	if was := t.pages(); t.page < len(was) {
-		name = was[t.page].name
-	}
-	t.added = a
-	t.page = max(slices.IndexFunc(t.pages(), func(p totalsPage) bool { return p.name == name }), 0)
-	if t.over != nil {
-		t.over.Layout()
-	}
-}
-
 // label names what t does: beside the list it shows one page after the other, and then the marked row again.
 func (t *totals) label() string {
 	if !t.beside || !t.screen.Beside() {
 		return "totals"
 	}
-	if next := t.next(); next > 0 {
-		return "totals " + t.pages()[next].name
+	if next := t.next(); next != "" {
+		return "totals " + next
 	}
 	return "marked row"
 }
@@ -150,15 +140,14 @@ func (m *Model) showTotals() tea.Cmd {
 		if m.Count() == 0 {
 			return m.Notify("No rows are listed.")
 		}
-		t.page, t.over = 0, detail.New(&m.Body, detail.Of{
-			Title: "Totals", Head: t.headLines, Lines: func(w int) []string { return t.lines(w, m.H) },
-			Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
+		t.first, t.over = "", detail.New(&m.Body, detail.Of{
+			Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
 		})
 		return t.over.Open()
 	case !t.beside:
-		t.beside, t.page = true, 0
-	case t.next() > 0:
-		t.page = t.next()
+		t.beside, t.first = true, ""
+	case t.next() != "":
+		t.first = t.next()
 	default:
 		t.beside = false
 	}
@@ -166,19 +155,23 @@ func (m *Model) showTotals() tea.Cmd {
 }
 
 func (t *totals) commands() ui.Commands {
-	n := len(t.pages())
+	pages := t.pages()
+	n := len(pages)
 	turn := func(by int) func() tea.Cmd {
 		return func() tea.Cmd {
-			t.page = (t.page + by + n) % n
+			if n < 2 { // nothing is added up yet, or one page has all
+				return nil
+			}
+			at := n - len(t.rest())
+			t.first = pages[(at+by+n)%n].name
 			t.over.Less()
 			t.over.Layout()
 			return nil
 		}
 	}
-	some := t.several()
 	return ui.Commands{
-		{Key: ui.Bind("→", "next currency", "right", "tab"), On: some, Do: turn(1)},
-		{Key: ui.Bind("←", "previous", "left", "shift+tab"), On: some, Do: turn(-1)},
+		{Key: ui.Bind("→", "next currency", "right", "tab"), On: n > 1, Do: turn(1)},
+		{Key: ui.Bind("←", "previous", "left", "shift+tab"), On: n > 1, Do: turn(-1)},
 		{Key: ui.Bind("t", "list"), On: true, Do: func() tea.Cmd {
 			t.over = nil
 			return nav.Pop

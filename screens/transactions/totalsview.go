@@ -67,10 +67,10 @@ func (t *totals) headLines(w int) []string {
 }
 
 // besideLines are the totals beside the list.
-func (t *totals) besideLines(w, h int) []string { return t.once(w, h, t.page, t.drawBeside) }
+func (t *totals) besideLines(w, h int) []string { return t.once(w, h, t.first, t.drawBeside) }
 
-// below is the page of the totals below the marked row.
-const below = -1
+// below stands for the totals below the marked row: no page has its name.
+const below = "below"
 
 // belowLines are as many of the totals as there is room for below the marked row. While the list is read they stay as they were.
 func (t *totals) belowLines(w, h int) []string {
@@ -81,8 +81,8 @@ func (t *totals) belowLines(w, h int) []string {
 }
 
 // once draws lines, unless the same were drawn last.
-func (t *totals) once(w, h, page int, draw func(w, h int) []string) []string {
-	if now := (drawing{t.added, t.begun.n, w, h, page}); now != t.drawn {
+func (t *totals) once(w, h int, first string, draw func(w, h int) []string) []string {
+	if now := (drawing{t.added, t.begun.n, w, h, first}); now != t.drawn {
 		t.drawn, t.drawnLines = now, draw(w, h)
 	}
 	return slices.Clone(t.drawnLines)
@@ -99,91 +99,34 @@ func (t *totals) drawBelow(w, h int) []string {
 }
 
 func (t *totals) drawBeside(w, h int) []string {
-	lines := append([]string{t.screen.Theme.Rule("Totals", "", w)}, t.headLines(w)...)
-	lines = append(lines, t.lines(w, h-1)...)
+	lines := slices.Concat([]string{t.screen.Theme.Rule("Totals", "", w)}, t.headLines(w), t.lines(w))
 	if len(lines) > h && h > 0 {
-		lines = append(lines[:h-1], indent+t.screen.Theme.Muted.Render("… a narrower window has all of it"))
+		lines = append(lines[:h-1], indent+t.screen.Theme.Muted.Render("… shift+↓ has the rest"))
 	}
 	return lines
 }
 
-// size is the room for the totals.
-func (t *totals) size() (w, h int) {
-	if t.beside && t.screen.Beside() {
-		w, h = t.screen.PaneSize()
-		return w, h - 1
-	}
-	return t.screen.W, t.screen.H
-}
-
-// next is the first page after the chosen one that is not on the screen with it; 0 when all others are.
-func (t *totals) next() int {
-	w, h := t.size()
-	if _, next := t.fitting(w, h); next < len(t.pages()) {
-		return next
-	}
-	return 0
-}
-
-// several reports whether the pages do not all have room at once.
-func (t *totals) several() bool { return t.page > 0 || t.next() > 0 }
-
-// fitting are the chosen page and as many after it as have room, and the number of the first that has none.
-func (t *totals) fitting(w, h int) (lines []string, next int) {
+// rest are the pages from the chosen one on.
+func (t *totals) rest() []totalsPage {
 	pages := t.pages()
-	h -= len(t.headLines(w)) + 1
-	for next = t.page; next < len(pages); next++ {
-		more := pages[next].draw(t.screen.Theme, w)
-		if next > t.page {
-			if len(lines)+1+len(more) > h {
-				break
-			}
-			lines = append(lines, "")
-		}
-		lines = append(lines, more...)
-	}
-	return lines, next
+	return pages[max(slices.IndexFunc(pages, func(p totalsPage) bool { return p.name == t.first }), 0):]
 }
 
-// lines are the chosen page and those after it that fit, below the names of all where there are others.
-func (t *totals) lines(w, h int) []string {
-	lines, next := t.fitting(w, h)
-	if pages := t.pages(); t.page > 0 || next < len(pages) {
-		return append([]string{t.choice(pages, w)}, lines...)
+// next names the page after the chosen one beside the list; "" where all that follow are on the screen with it.
+func (t *totals) next() string {
+	w, h := t.screen.PaneSize()
+	if rest := t.rest(); len(rest) > 1 && 1+len(t.headLines(w))+len(t.lines(w)) > h {
+		return rest[1].name
 	}
-	return append([]string{""}, lines...)
+	return ""
 }
 
-// choice are the names of the pages, with the one that is shown marked; as many around it as have room.
-func (t *totals) choice(pages []totalsPage, w int) string {
-	draw := func(from, to int) string {
-		var words []string
-		if from > 0 {
-			words = append(words, "…")
-		}
-		for i := from; i < to; i++ {
-			word := " " + t.screen.Theme.Muted.Render(pages[i].name) + " "
-			if i == t.page {
-				word = "‹" + t.screen.Theme.Strong.Render(pages[i].name) + "›"
-			}
-			words = append(words, word)
-		}
-		if to < len(pages) {
-			words = append(words, "…")
-		}
-		return indent + strings.Join(words, "")
+// lines are the chosen page and all after it.
+func (t *totals) lines(w int) (lines []string) {
+	for _, p := range t.rest() {
+		lines = append(append(lines, ""), p.draw(t.screen.Theme, w)...)
 	}
-	from, to := t.page, t.page+1
-	for grown := true; grown; {
-		grown = false
-		if to < len(pages) && ui.Width(draw(from, to+1)) <= w {
-			to, grown = to+1, true
-		}
-		if from > 0 && ui.Width(draw(from-1, to)) <= w {
-			from, grown = from-1, true
-		}
-	}
-	return draw(from, to)
+	return lines
 }
 
 // A totalLine says how many rows there are of something, and what they come to.
