@@ -62,18 +62,15 @@ func (f *Form) View(w, h int) (string, *tea.Cursor) { return f.draw(w, h, f.layo
 
 // Fill draws the form in w×h cells, with its foot at their end, or not far from the fields: for a form that has the screen to
 // itself.
-func (f *Form) Fill(w, h int) (string, *tea.Cursor) { return f.FillAround(w, h) }
-
-// FillAround is Fill with lines between the fields and the foot, where there is room for all of them.
-func (f *Form) FillAround(w, h int, between ...string) (string, *tea.Cursor) {
+func (f *Form) Fill(w, h int) (string, *tea.Cursor) {
 	l := f.layout(h)
 	if l.rule {
-		l.gap = min(h-l.rows-1-l.text, max(mostGap, len(between)+1))
+		l.gap = min(h-l.rows-1-l.text, mostGap)
 	}
-	return f.draw(w, h, l, between...)
+	return f.draw(w, h, l)
 }
 
-func (f *Form) draw(w, h int, l formLayout, between ...string) (string, *tea.Cursor) {
+func (f *Form) draw(w, h int, l formLayout) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
 	}
@@ -94,11 +91,7 @@ func (f *Form) draw(w, h int, l formLayout, between ...string) (string, *tea.Cur
 	if from+l.rows < len(f.fields) {
 		more(len(lines)-1, "↓")
 	}
-	gap := make([]string, l.gap)
-	if len(between) < l.gap {
-		copy(gap[1:], between)
-	}
-	lines = append(lines, gap...)
+	lines = append(lines, make([]string, l.gap)...)
 	return Lines(w, h, append(lines, f.foot(w, l)...)...), cursor
 }
 

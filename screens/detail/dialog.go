@@ -26,7 +26,7 @@ type Asks struct {
 	Submit func() tea.Cmd
 }
 
-// A Dialog is a form over a screen. It stays until what it asks for was done, or it is left.
+// A Dialog is a form over a screen, or a screen of its own. It stays until what it asks for was done, or it is left.
 type Dialog struct {
 	ui.Body
 	Form *ui.Form
@@ -68,18 +68,22 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 // View implements [ui.Screen].
 func (d *Dialog) View() (string, *tea.Cursor) {
 	var head []string
-	if d.of.Head != nil {
-		head = d.of.Head(d.W)
+	w, right, busy := d.W, 0, d.busy()
+	split := d.of.Beside != nil && d.W >= present.SplitFrom && len(busy) == 0
+	if split {
+		w, right = present.SplitWidths(d.W)
 	}
-	if busy := d.busy(); len(busy) > 0 {
+	if d.of.Head != nil {
+		head = d.of.Head(w)
+	}
+	if len(busy) > 0 {
 		return ui.Lines(d.W, d.H, append(head, busy...)...), nil
 	}
-	if d.of.Beside == nil || d.W < present.SplitFrom {
-		return d.Body.Under(head, d.form)
+	text, cursor := ui.Below(w, d.H, head, d.form)
+	if split {
+		text = d.Theme.Beside(w, d.H, strings.Split(text, "\n"), d.of.Beside(right, d.H))
 	}
-	left, right := present.SplitWidths(d.W)
-	text, cursor := ui.Below(left, d.H, head, d.form)
-	return d.Theme.Beside(left, d.H, strings.Split(text, "\n"), d.of.Beside(right, d.H)), cursor
+	return text, cursor
 }
 
 // form draws the form, and what is under it.

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
@@ -22,21 +22,19 @@ type Creator interface {
 	CreateLink(context.Context, api.LinkDraft) (api.Link, error)
 }
 
-// A Form is the screen that creates a payment link: a form, in live a confirmation, and the request, sent
+// A Form is the screen that creates a payment link: a form, in live a confirmation over it, and the request, sent
 // once. A created link opens in a [Share].
 type Form struct {
-	ui.Body
+	detail.Dialog
 	creator Creator
 	target  present.Target
 
-	form        *ui.Form
 	name        *ui.TextField
 	description *ui.TextField
 	uses        *ui.ChoiceField
 	kind        *ui.ChoiceField
 	currency    ui.Currencies
 	amount      *ui.AmountField
-	confirm     *ui.Confirm // in live, and where it may be a duplicate; nil while nothing is asked
 
 	draft   api.LinkDraft // as it was sent
 	alike   present.Duplicates
@@ -65,16 +63,23 @@ func Typed(d api.LinkDraft) string {
 
 // NewForm creates a link at target.
 func NewForm(t *ui.Theme, c Creator, target present.Target) *Form {
-	m := &Form{Body: ui.Body{Theme: t}, creator: c, target: target}
+	m := &Form{creator: c, target: target}
 	m.name = ui.NewTextField(t, "Name", "Shown to the customer. No two links have the same name.", ui.Required(), NameLimit)
 	m.description = ui.NewTextField(t, "Description", "What the payment is for.", ui.Required(), DescriptionLimit)
 	m.uses = ui.NewChoiceField(t, "Can be paid", "A one-time link is used up by its first payment.", "once", "many times")
 	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or entered by the customer.", "fixed", "chosen by the customer")
 	m.currency = ui.NewCurrencies(t)
 	m.amount = ui.NewAmountField(t, "Amount", "Such as 12.50", m.currency.Value)
-	m.form = ui.NewForm(t, m.fields()...)
-	m.form.SubmitLabel("create")
+	m.Dialog = detail.NewDialog(t, detail.Asks{
+		Title: "New link", Help: formHelp, Head: m.head, Under: m.openAmount, Beside: m.request, Busy: m.busy, Submit: m.submit,
+	}, "create", m.fields()...)
 	return m
+}
+
+var formHelp = []string{
+	"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
+	"A link of the same name and amount as one of the last ten minutes, or as an unresolved one, is created only after you type the short ID of that one.",
+	"The service does not send receipt e-mails yet, so there is no field for one.",
 }
 
 // Sample has a made-up link filled in, which is to be paid by a test card.
@@ -99,7 +104,7 @@ func (m *Form) fillSample() {
 	m.description.SetValue("Six oak chairs")
 	m.currency.Set(gbp)
 	m.amount.Set(money.Amount{Minor: 120_00, Currency: gbp})
-	m.form.FocusOn(m.amount)
+	m.Form.FocusOn(m.amount)
 	m.Notify("A made-up link is filled in. Create it with enter.")
 }
 
@@ -129,39 +134,24 @@ func (m *Form) input() api.LinkDraft {
 	return d
 }
 
-// Update implements [ui.Screen].
+// Update implements [ui.Screen]. The fields follow the choices.
 func (m *Form) Update(msg tea.Msg) tea.Cmd {
-	if k, ok := msg.(tea.KeyPressMsg); ok {
-		m.News = ui.Notice{}
-		if m.held.Ignores(m.Scope, k, !m.editing()) {
-			return m.Warn("Too soon after the last request. Release the key and press it again.")
-		}
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.held.Ignores(m.Scope, k, !m.editing()) {
+		return m.Warn("Too soon after the last request. Release the key and press it again.")
 	}
-	switch {
-	case m.confirm != nil:
-		return m.confirm.Answer(msg, m.send, func() tea.Cmd {
-			m.Back()
-			return nil
-		})
-	case m.editing():
-		return m.edit(msg)
-	}
-	return nil
+	cmd := m.Dialog.Update(msg)
+	m.Form.SetFields(m.fields()...)
+	return cmd
 }
 
-// editing reports whether the form takes input: nothing is asked or sent, and no link was created, or may have been.
+// editing reports whether the form takes input: nothing is being sent, and no link was created, or may have been.
 func (m *Form) editing() bool {
-	return m.confirm == nil && !m.sent.Pending() && !m.problem.Unresolved && m.created == nil
+	return !m.sent.Pending() && !m.problem.Unresolved && m.created == nil
 }
 
-// edit passes input to the form. A submitted link is sent at once where it moves no real money, and
-// otherwise after a confirmation, because anyone with its URL can pay through it.
-func (m *Form) edit(msg tea.Msg) tea.Cmd {
-	result := m.form.Update(msg)
-	m.form.SetFields(m.fields()...)
-	if result != ui.Submitted {
-		return nil
-	}
+// submit sends the link at once where it moves no real money, and otherwise after a confirmation, because anyone with its URL can pay
+// through it.
+func (m *Form) submit() tea.Cmd {
 	m.draft, m.problem, m.alike = m.input(), present.Problem{}, present.Duplicates{}
 	if !m.target.Live() {
 		return m.send()
@@ -174,15 +164,19 @@ func (m *Form) edit(msg tea.Msg) tea.Cmd {
 	if m.draft.AmountType == api.Dynamic {
 		q.Lines = append([]string{"The customer chooses the amount."}, q.Lines...)
 	}
-	m.confirm = ui.NewConfirm(m.Theme, q)
-	return m.confirm.Init(m.Scope)
+	return m.ask(q)
+}
+
+// ask asks whether to create the link. A no leads back to the form, which has kept its input.
+func (m *Form) ask(q ui.Question) tea.Cmd {
+	return detail.Ask(&m.Body, detail.Question{Question: q, Title: q.Yes, Head: m.asked, Help: formHelp, Command: m.Command(), Do: m.send})
 }
 
 // send sends the draft as it was confirmed, once: a Commit never starts twice. From now on the key
 // that submitted counts as held down until it is released, so that no rejection makes it send
 // another request.
 func (m *Form) send() tea.Cmd {
-	m.confirm, m.attempted = nil, true
+	m.attempted = true
 	m.held.Submitted(m.Scope)
 	creator, draft, allowed := m.creator, m.draft, m.alike.IDs()
 	attempt := new(ledger.ID) // is noted before anything is sent, and so also where paydesk breaks off
@@ -208,43 +202,8 @@ func (m *Form) WhyStay() string {
 	return ""
 }
 
-// Back returns from the confirmation to the form, which has kept its input.
-func (m *Form) Back() bool {
-	asked := m.confirm != nil
-	m.confirm = nil
-	return asked
-}
-
 // Draft implements [ui.Drafter].
-func (m *Form) Draft() bool { return m.editing() && m.sample == "" && m.form.HasText() }
-
-// Title implements [ui.Screen].
-func (m *Form) Title() string { return "New link" }
-
-// Typing implements [ui.Screen].
-func (m *Form) Typing() bool {
-	return m.editing() && m.form.Typing() || m.confirm != nil && m.confirm.Typing()
-}
-
-// Keys implements [ui.Screen].
-func (m *Form) Keys() []key.Binding {
-	switch {
-	case m.confirm != nil:
-		return m.confirm.Keys()
-	case m.editing():
-		return m.form.Keys()
-	}
-	return nil
-}
-
-// Explain is the help page's text beyond the keys.
-func (m *Form) Explain() []string {
-	return []string{
-		"A payment link is a page where a customer pays. A one-time link is used up by its first payment.",
-		"A link of the same name and amount as one of the last ten minutes, or as an unresolved one, is created only after you type the short ID of that one.",
-		"The service does not send receipt e-mails yet, so there is no field for one.",
-	}
-}
+func (m *Form) Draft() bool { return m.editing() && m.sample == "" && m.Form.HasText() }
 
 // onResponse opens the created link, or shows why there is none. An unresolved attempt goes to its
 // screen, where it is resolved. What was not recorded was not sent; but what says otherwise is taken at its word.
@@ -274,8 +233,7 @@ func (m *Form) onResponse(a ui.Result[api.Link], attempt ledger.ID) tea.Cmd {
 func (m *Form) onDuplicate(found *ledger.Duplicate) tea.Cmd {
 	m.problem = present.Problem{}
 	m.alike = present.NewDuplicates(found, m.Scope.Now())
-	m.confirm = ui.NewConfirm(m.Theme, m.alike.Question(m.target))
-	return m.confirm.Init(m.Scope)
+	return m.ask(m.alike.Question(m.target))
 }
 
 // showAtFields puts each reason of a refusal at the field it names; the others stay on top. A field
@@ -285,9 +243,9 @@ func (m *Form) showAtFields(reasons []string) {
 		{Names: "amounttype|amount type", Value: m.kind}, {Names: "linktype|link type", Value: m.uses},
 		{Names: "currency", Value: m.currency.Code}, {Names: "currency", Value: m.currency.Choice}, {Names: "amount", Value: m.amount},
 		{Names: "description", Value: m.description}, {Names: "name", Value: m.name},
-	}, func(n ui.Named[ui.Field]) bool { return !m.form.Has(n.Value) })
+	}, func(n ui.Named[ui.Field]) bool { return !m.Form.Has(n.Value) })
 	rest := ui.PlaceReasons(reasons, named, func(f ui.Field, reason string) bool {
-		m.form.SetError(f, reason)
+		m.Form.SetError(f, reason)
 		return true
 	})
 	if len(rest) < len(reasons) {
