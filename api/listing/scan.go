@@ -37,7 +37,9 @@ type scan struct {
 
 	place chan ledger.Destination // where it is read, once that is known; nil where nothing keeps it
 	throttle
-	seen []sample
+
+	wentOn time.Time // reading, when that was last
+	had    int       // rows then
 }
 
 // checkPage stands for page 1 when it is read again, and noPage for none while what was asked for is awaited.
@@ -143,7 +145,6 @@ func (s *scan) take(n int, p api.Page, a added, err error, now time.Time) {
 		s.largest, s.least = max(s.largest, s.now.Of), min(s.least, s.now.Of)
 	}
 	s.goOn(n, p, a)
-	s.measure(now)
 }
 
 // goOn decides where the list ends, as far as a page shows. Where the service does not say how many pages there
@@ -240,37 +241,17 @@ func same(a, b api.Transaction) bool {
 	return a == b
 }
 
-// A sample records how many rows there were at a time.
-type sample struct {
-	at   time.Time
-	rows int
-}
+// leastTime is the time over which the speed is measured at least.
+const leastTime = 400 * time.Millisecond
 
-// The time over which the speed is measured, and between two samples.
-const (
-	lately = 5 * time.Second
-	apart  = 200 * time.Millisecond
-)
-
-// measure takes a sample for the speed.
-func (s *scan) measure(now time.Time) {
-	if k := len(s.seen); k > 0 && now.Sub(s.seen[k-1].at) < apart {
-		return
-	}
-	s.seen = slices.DeleteFunc(s.seen, func(b sample) bool { return now.Sub(b.at) > lately })
-	s.seen = append(s.seen, sample{now, s.now.Rows.Len()})
-}
-
-// speed returns how many rows are read in a second, and how long the rest will take; zeros while that is not known.
+// speed returns how many rows are read in a second since reading began or went on, and how long the rest will take; zeros while that is
+// not known.
 func (s *scan) speed(now time.Time) (rate int, left time.Duration) {
-	if len(s.seen) == 0 {
+	took, read := now.Sub(s.wentOn), s.now.Rows.Len()
+	if took < leastTime || read <= s.had {
 		return 0, 0
 	}
-	took, read := now.Sub(s.seen[0].at), s.now.Rows.Len()
-	if took < 2*apart || read <= s.seen[0].rows {
-		return 0, 0
-	}
-	rate = int(int64(read-s.seen[0].rows) * int64(time.Second) / int64(took))
+	rate = int(int64(read-s.had) * int64(time.Second) / int64(took))
 	if s.now.Counted && rate > 0 && s.now.Total > read {
 		left = time.Duration((s.now.Total-read)/rate)*time.Second + time.Second
 	}

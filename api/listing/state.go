@@ -50,7 +50,7 @@ type State struct {
 	Counted bool
 	Began   time.Time
 	Ended   time.Time     // when the last page was read
-	Rate    int           // rows a second, lately; 0 while it is not known
+	Rate    int           // rows a second since reading began or went on; 0 while it is not known
 	Left    time.Duration // until the end at that rate; 0 while it is not known
 	Until   time.Time     // while Waiting
 	Err     error         // why it waits, or is paused by a problem

@@ -23,7 +23,7 @@ func (s *Scanner) begin() {
 	st.ctx, st.stop = context.WithCancel(s.ctx)
 	s.stretch = st
 	s.now.Phase, s.now.Why, s.now.Err, s.now.Page = Reading, NotPaused, nil, 0
-	s.seen, s.resumed = nil, true
+	s.wentOn, s.had, s.resumed = time.Now(), s.now.Rows.Len(), true
 	clear(s.tries)
 	if s.now.Began.IsZero() {
 		if s.now.Began = time.Now(); s.keeper != nil {
@@ -96,7 +96,7 @@ func (s *Scanner) enter(p Phase, until time.Time) {
 	}
 	s.now.Phase, s.now.Until = p, until
 	if p == Reading {
-		s.now.Err, s.now.Page, s.seen = nil, 0, nil
+		s.now.Err, s.now.Page, s.wentOn, s.had = nil, 0, time.Now(), s.now.Rows.Len()
 	}
 	s.show(true)
 }
