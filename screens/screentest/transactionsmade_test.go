@@ -104,6 +104,7 @@ func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
 		c = browse(t, listOf(1204))
 		c.Wait(time.Second).Resize(118, 60)
 		c.Wait(time.Minute).Sees("Rows 1–54 of 200 read", "✓ SUCCESSFUL    67")
+		browse(t, listOf(0)).Wait(time.Second).Resize(118, 60).Press("t").Sees("No rows are listed.")
 	})
 }
 

@@ -136,10 +136,9 @@ func (t *totals) label() string {
 func (m *Model) showTotals() tea.Cmd {
 	t := m.totals
 	switch {
+	case m.Count() == 0 && !t.chosen():
+		return m.Notify("No rows are listed.")
 	case !m.Beside():
-		if m.Count() == 0 {
-			return m.Notify("No rows are listed.")
-		}
 		t.first, t.over = "", detail.New(&m.Body, detail.Of{
 			Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
 		})
