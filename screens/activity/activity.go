@@ -78,7 +78,7 @@ func New(t *ui.Theme, o Options) *Model {
 		},
 		Language: journal.AttemptLanguage,
 		Example:  "such as status:failed >100 gbp day:7d, a customer's whole e-mail or phone (no name is kept), or text in " + textIn,
-		Says:     m.says, None: m.none, Notice: m.notice,
+		Says:     m.says, Under: m.under, None: m.none,
 		Day: func(a ledger.Attempt) time.Time { return a.At }, DayNote: func(day time.Time) string { return m.days[day].String() },
 		Report: m.report, More: m.more, Commands: m.commands,
 	}
@@ -180,15 +180,15 @@ func (m *Model) none() (string, key.Binding) {
 	return words, ui.Bind("c", "collect a payment")
 }
 
-// notice says what a journal that is off has, and whom a search for a customer cannot find.
-func (m *Model) notice() ui.Notice {
+// under says what a journal that is off has, and whom a search for a customer cannot find.
+func (m *Model) under(w int) []string {
 	switch {
 	case m.options.Off:
-		return ui.Notice{Text: "Journal off: what is listed here ends with this console."}
+		return m.Theme.MutedLines("Journal off: what is listed here ends with this console.", w)
 	case slices.ContainsFunc(m.Query().Terms, func(t query.Term) bool { return t.Kind == query.Exact }):
-		return ui.Notice{Text: "Only payments sent with it; very old ones as typed then."}
+		return m.Theme.MutedLines("Only payments sent with it; very old ones as typed then.", w)
 	}
-	return ui.Notice{}
+	return nil
 }
 
 // Command implements [ui.Commander]: the list with its search.

@@ -46,7 +46,6 @@ type Of[R any] struct {
 	Words   func() string        // counts the rows; nil for [Model.CountWords]
 	Says    func() string        // is drawn behind the number of rows; nil for nothing
 	None    func() (words string, k key.Binding)
-	Notice  func() ui.Notice // while there is no news; nil for none
 	Day     func(R) time.Time
 	DayNote func(day time.Time) string
 
@@ -264,14 +263,6 @@ func (m *Model[R]) Title() string { return m.of.Title }
 
 // Typing implements [ui.Screen].
 func (m *Model[R]) Typing() bool { return m.prompt != nil || m.search != nil && m.search.Typing }
-
-// Notice implements [ui.Noticer].
-func (m *Model[R]) Notice() ui.Notice {
-	if m.News.Text == "" && m.of.Notice != nil {
-		return m.of.Notice()
-	}
-	return m.News
-}
 
 // Keys implements [ui.Screen]. The facets stand behind the main keys; while one has the focus enter goes back to the list.
 func (m *Model[R]) Keys() []key.Binding {
