@@ -58,28 +58,35 @@ func (l *lister) compared(ctx context.Context, s listing.State, kept bool) (foun
 		if !kept {
 			return 0, command.Sentence("The list was read but not saved: what changed is not known.")
 		}
-		_, h, err := l.Mirror.Compare(ctx, l.asked, s.Rows)
+		_, h, err := l.compare(ctx, s.Rows)
 		if err != nil {
-			return 0, l.mirrorProblem(ctx, err)
-		}
-		if h.From.N == 0 {
-			return 0, command.Sentence("There is no earlier scan to compare with. Run the same command again for what has changed since.")
+			return 0, err
 		}
 		l.sayCompared(h)
 	}
 	return l.printKnown(ctx, s, 1)
 }
 
-// changed prints what changed between the last two readings of the whole list, or since an earlier one, without reading it.
-func (l *lister) changed(ctx context.Context) error {
-	rows, h, err := l.Mirror.Compare(ctx, l.asked, nil)
+// compare puts beside rows what changed since the earlier reading that is asked about; without any it returns those that changed.
+func (l *lister) compare(ctx context.Context, rows *listing.Rows) (*listing.Rows, listing.History, error) {
+	changed, h, err := l.Mirror.Compare(ctx, l.asked, rows)
 	switch {
 	case err != nil:
-		return l.mirrorProblem(ctx, err)
+		err = l.mirrorProblem(ctx, err)
 	case h.To.N == 0:
-		return command.Sentence("This service's list is not saved yet. Read all of it with --all; the next time shows what changed.")
+		err = command.Sentence("This service's list is not saved yet. Read all of it with --all; the next time shows what changed.")
 	case h.From.N == 0:
-		return command.Sentence("The list was saved once, at " + present.When(h.To.Ended, time.Now().Local()) + ". Add --all to read it again and compare.")
+		err = command.Sentence("The list was saved once, at " + present.When(h.To.Ended, time.Now().Local()) +
+			": there is no earlier scan to compare with. Read it again with --all for what has changed since.")
+	}
+	return changed, h, err
+}
+
+// changed prints what changed between the last two readings of the whole list, or since an earlier one, without reading it.
+func (l *lister) changed(ctx context.Context) error {
+	rows, h, err := l.compare(ctx, nil)
+	if err != nil {
+		return err
 	}
 	l.read = output.Reading{RowsRead: h.To.Rows, Complete: true, Trusted: h.To.Trusted, Began: output.Time(h.To.Began), Ended: output.Time(h.To.Ended)}
 	l.sayCompared(h)
