@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -18,9 +17,9 @@ type Remark struct {
 }
 
 const (
-	queryLimit = 200 // characters of a query
+	searchLimit = 200 // characters
 	// queryLines counts the lines of a query that is typed: the line of its text, and the words under it. They stay
-	// while it is typed, so that no row of the list moves. lowQuery is for a list with few lines.
+	// while it is typed, so that no row of the list moves. lowQuery is for a list with few lines, and for plain text.
 	queryLines, lowQuery = 4, 3
 	lowList              = 10 // lines from which queryLines are worth it
 )
@@ -29,8 +28,9 @@ const (
 // means, or what is wrong where; help stands there as long as it is empty. read is called with every change
 // of the text, on the event loop: it may only parse.
 func NewQuery(t *Theme, label, help string, read func(text string) Reading) *Search {
-	f := NewTextField(t, label, help, Limit(queryLimit))
-	return &Search{form: NewForm(t, f), field: f, read: read}
+	f := NewTextField(t, label, help, Limit(searchLimit))
+	f.Focus()
+	return &Search{theme: t, field: f, read: read}
 }
 
 // Reading returns what the text means.
@@ -54,17 +54,17 @@ func (f *Search) cursorToProblem() {
 // runesBefore returns how many runes of a text are before a byte.
 func runesBefore(s string, at int) int { return utf8.RuneCountInString(s[:min(max(at, 0), len(s))]) }
 
-// box draws the query while it is typed, under other lines within w×h cells.
+// box draws the search while it is typed, under other lines within w×h cells.
 func (f *Search) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 	n := queryLines
-	if h-len(lines) < lowList {
+	if f.read == nil || h-len(lines) < lowList {
 		n = lowQuery
 	}
 	n = min(n, h-len(lines))
 	if n < 1 || w < 1 {
 		return lines, nil
 	}
-	t, l := f.form.theme, f.field.line()
+	t, l := f.theme, f.field.line()
 	label, _ := columns(w)
 	label = min(label, width(f.field.Label())+1)
 	indent := markWidth + label
@@ -85,9 +85,9 @@ func (f *Search) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 // hintLines returns what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
 // wrong with it, and where. The text begins at a column and has room cells.
 func (f *Search) hintLines(column, room, w, n int) []string {
-	t := f.form.theme
+	t := f.theme
 	words := w - markWidth - 1
-	if wrong := f.form.fields[0].message(); wrong != "" { // a key that was not taken
+	if wrong := f.field.InputError(); wrong != "" { // a key that was not taken
 		return t.footError(wrong, words, n)
 	}
 	if len(f.reading.Problems) == 0 {
@@ -126,10 +126,13 @@ func (f *Search) carets(p Remark, room int) string {
 	return blanks(min(from, room-1)) + strings.Repeat("^", max(to-from, 1))
 }
 
-// meanings are the words of the terms on at most n lines of w cells. Where not all have room, the term at the
-// cursor has.
+// meanings are the words of the terms on at most n lines of w cells. Where not all have room, those before the term at the
+// cursor give way, and then those behind it.
 func (f *Search) meanings(w, n int) []string {
-	terms, here := f.reading.Terms, 0
+	if n < 1 {
+		return nil
+	}
+	terms, here, from := f.reading.Terms, 0, 0
 	l := f.field.line()
 	at := len(string(l.text[:l.pos]))
 	for i, term := range terms {
@@ -137,42 +140,33 @@ func (f *Search) meanings(w, n int) []string {
 			here = i
 		}
 	}
-	for from := 0; ; from++ {
-		rest := terms[from:]
-		if from > 0 {
-			rest = append([]Remark{{Text: strconv.Itoa(from) + " more"}}, rest...)
+	drawn := func(to int) []string {
+		if from == 0 {
+			return byTerm(terms[:to], w)
 		}
-		lines, shown := byTerm(rest, w, n)
-		if from >= here || shown > here-from+min(from, 1) {
-			return lines
-		}
+		return byTerm(append([]Remark{{Text: "…"}}, terms[from:to]...), w)
 	}
+	for from < here && len(drawn(here+1)) > n {
+		from++
+	}
+	lines := drawn(len(terms))
+	if len(lines) > n {
+		lines = lines[:n]
+		lines[n-1] = cut(lines[n-1]+termGap+"…", w)
+	}
+	return lines
 }
 
-// byTerm puts the words of terms on at most n lines of at most w cells, broken between terms where that is
-// possible, and says how many are left out. It returns how many are not.
-func byTerm(terms []Remark, w, n int) (lines []string, shown int) {
-	const between = " · "
-	if n < 1 || len(terms) == 0 {
-		return nil, 0
-	}
-	var line string
-	for i, term := range terms {
-		more := ""
-		if rest := len(terms) - i - 1; rest > 0 && len(lines) == n-1 {
-			more = between + strconv.Itoa(rest) + " more"
-		}
-		switch {
-		case line == "":
-			line = term.Text
-		case width(line+between+term.Text+more) <= w:
-			line += between + term.Text
-		case len(lines) == n-1:
-			more = between + strconv.Itoa(len(terms)-i) + " more"
-			return append(lines, cut(line, w-width(more))+more), i
-		default:
-			lines, line = append(lines, cut(line, w)), term.Text
+const termGap = " · " // between two terms
+
+// byTerm puts the words of terms on lines of at most w cells, broken between terms.
+func byTerm(terms []Remark, w int) (lines []string) {
+	for _, term := range terms {
+		if last := len(lines) - 1; last >= 0 && width(lines[last]+termGap+term.Text) <= w {
+			lines[last] += termGap + term.Text
+		} else {
+			lines = append(lines, cut(term.Text, w))
 		}
 	}
-	return append(lines, cut(line, w)), len(terms)
+	return lines
 }

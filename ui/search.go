@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -10,7 +8,7 @@ import (
 // A Search is the text by which a list is searched, typed on a line above its table.
 type Search struct {
 	Typing bool
-	form   *Form
+	theme  *Theme
 	field  *TextField
 
 	read    func(text string) Reading // of a query; nil for plain text
@@ -18,10 +16,7 @@ type Search struct {
 }
 
 // NewSearch makes an empty search; help says what its text is looked for in.
-func NewSearch(t *Theme, label, help string) *Search {
-	f := NewTextField(t, label, help, Limit(80))
-	return &Search{form: NewForm(t, f), field: f}
-}
+func NewSearch(t *Theme, label, help string) *Search { return NewQuery(t, label, help, nil) }
 
 // A mover takes the movement keys: a [Table] or a [Scroll].
 type mover interface{ Update(tea.Msg) bool }
@@ -89,32 +84,19 @@ func (f *Search) Update(msg tea.Msg, searched mover) (changed bool) {
 		}
 	}
 	before := f.Value()
-	f.form.Update(msg)
+	f.field.Update(msg)
 	f.reread()
 	return f.Value() != before
 }
 
-// View adds the search to the lines above a table: as a form while it is typed, in one line while
+// View adds the search to the lines above a table: as a box while it is typed, in one line while
 // it hides anything, in none otherwise.
 func (f *Search) View(lines []string, w, h int) ([]string, *tea.Cursor) {
 	switch {
-	case f.Typing && f.read != nil:
-		return f.box(lines, w, h)
 	case f.Typing:
-		return f.form.Under(lines, w, h)
+		return f.box(lines, w, h)
 	case f.Active():
-		lines = append(lines, f.form.theme.Muted.Render("Search ")+f.Value())
+		lines = append(lines, f.theme.Muted.Render("Search ")+f.Value())
 	}
 	return lines, nil
-}
-
-// Under draws the form below other lines, within w×h cells: on two lines, or three while an error
-// takes one.
-func (f *Form) Under(lines []string, w, h int) ([]string, *tea.Cursor) {
-	const formLines = 3 // a field, and two lines for its error
-	body, cursor := f.View(w, min(formLines, max(h-len(lines), 0)))
-	if cursor != nil {
-		cursor.Y += len(lines)
-	}
-	return append(lines, padded(strings.Split(body, "\n"), formLines-1)...), cursor
 }
