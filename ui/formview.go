@@ -22,7 +22,7 @@ const (
 const required = "*"
 
 // A formLayout divides the height of a form between its fields and, below a gap, its foot: a rule, and the
-// text about the field in focus. The text has its lines whether it fills them or not, so that no line moves
+// text about the field in focus. Below a rule the text has its lines whether it fills them or not, so that no line moves
 // with the focus.
 type formLayout struct {
 	rows, gap, text int
@@ -122,17 +122,16 @@ func (f *Form) foot(w int, l formLayout) []string {
 		return nil
 	}
 	s := f.fields[f.current]
-	if len(f.fields) == 1 {
-		return f.underField(s, w, l.text)
-	}
-	var lines []string
-	if l.rule {
-		lines = append(lines, f.theme.Rule(s.Label(), f.legend(), w))
-	}
 	said := f.theme.footError(s.message(), w-markWidth, l.text)
 	help := f.theme.Muted.hanging(markWidth, "", wrapIn(s.Help(), w-markWidth, l.text-len(said)))
-	rest := make([]string, max(l.text-len(said)-len(help), 0))
-	return slices.Concat(lines, said, help, rest)
+	switch {
+	case l.rule:
+		rest := make([]string, max(l.text-len(said)-len(help), 0))
+		return slices.Concat([]string{f.theme.Rule(s.Label(), f.legend(), w)}, said, help, rest)
+	case len(said) > 0: // in place of the help
+		return said
+	}
+	return help
 }
 
 // footError words an error below a field, in at most n lines of w cells and a margin.
@@ -169,25 +168,8 @@ func pick(first bool, a, b string) string {
 	return b
 }
 
-// maxErrorLines limits the lines of an error under a field that is alone.
+// maxErrorLines limits the lines of the text under a field that is alone.
 const maxErrorLines = 2
-
-// underField puts the help or the error of a field that is alone under its value, and as far left as it
-// needs.
-func (f *Form) underField(s *fieldState, w, n int) []string {
-	text, style, sign := s.Help(), f.theme.Muted, ""
-	if said := s.message(); said != "" {
-		text, style, sign = strings.Join(strings.Fields(said), " "), f.theme.Error, "! "
-	}
-	label, _ := columns(w)
-	indent, least := min(markWidth+label, w-2-width(sign+text)), min(4, w/8)
-	if indent < least { // it takes several lines, there or here
-		if indent = markWidth + label; len(Wrap(text, max(w-2-indent-width(sign), 1))) > n {
-			indent = least
-		}
-	}
-	return style.hanging(indent, sign, wrapIn(text, w-2-indent-width(sign), n))
-}
 
 // columns returns the widths of the label, with the blank after it, and of what follows it. The last two
 // cells are a blank and the arrow.
@@ -300,8 +282,6 @@ func (f *Form) beside(s *fieldState, focused bool) ([]string, Style) {
 	switch message := s.message(); {
 	case message != "" && !focused:
 		return errorForms(strings.Join(strings.Fields(message), " ")), f.theme.Error
-	case message != "" && len(f.fields) == 1: // it is on the next line
-		return nil, f.theme.Error
 	case message != "":
 		sign = "!"
 	case sign == "" && s.valid() && s.Typing() && len(f.fields) > 1:
