@@ -45,32 +45,8 @@ func (t *Theme) Bar(w, whole int, parts ...Part) string {
 	return b.String()
 }
 
-// Shares divides a whole number among parts in proportion to them, so that what they get adds up to it: the cells of a
-// bar, or a hundred percent. Whole numbers alone: each part gets what it has in full, and those with the largest
-// remainders one more. Parts that are all 0 get nothing; none may be negative.
-func Shares(of int, parts ...int) []int {
-	whole := 0
-	for _, n := range parts {
-		whole += n
-	}
-	shares, remainders := make([]int, len(parts)), make([]int, len(parts))
-	if whole == 0 {
-		return shares
-	}
-	left := of
-	for i, n := range parts {
-		shares[i], remainders[i] = n*of/whole, n*of%whole
-		left -= shares[i]
-	}
-	for ; left > 0; left-- {
-		at := largest(remainders)
-		shares[at]++
-		remainders[at] = -1
-	}
-	return shares
-}
-
-// barSizes shares w cells among the parts and the rest of the whole, which is the last part it returns.
+// barSizes shares w cells among the parts and the rest of the whole, which is the last part it returns. Each ends where its share of the
+// whole ends, so that they fill the bar. Whole numbers alone.
 func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 	sum, some := 0, 0
 	for _, p := range parts {
@@ -85,10 +61,14 @@ func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 		rest = 1 // nothing yet fills the bar
 	}
 	all = append(all, Part{ToneNone, rest})
+	end, cells := 0, 0
 	for _, p := range all {
-		sizes = append(sizes, p.N)
+		end += p.N
+		size := end*max(w, 0)/(sum+rest) - cells
+		sizes = append(sizes, size)
+		cells += size
 	}
-	if sizes = Shares(max(w, 0), sizes...); some <= w {
+	if some <= w {
 		showRare(all[:len(parts)], sizes)
 	}
 	return all, sizes
