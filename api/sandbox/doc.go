@@ -53,8 +53,7 @@
 //
 // # Memory
 //
-// The newest 10,000 payments, 10,000 links and 200 deliveries to each webhook URL are kept, at most
-// 1,000 deliveries in all, in memory only.
+// The newest 10,000 payments, 10,000 links and 1,000 deliveries of webhooks are kept, in memory only.
 //
 // # Assumptions and switches
 //

@@ -13,10 +13,9 @@ import (
 
 // Limits of the stored deliveries.
 const (
-	maxDeliveries    = 200 // to one URL, the newest; a dropped one is not retried
-	maxAllDeliveries = 1_000
-	maxTries         = 20 // per delivery, the newest
-	maxURL           = 2048
+	maxDeliveries = 1_000 // the newest; a dropped one is not retried
+	maxTries      = 20    // per delivery, the newest
+	maxURL        = 2048
 )
 
 // retryDelays are the delays before each attempt, on the sandbox's clock. After the
@@ -66,8 +65,7 @@ var (
 	ErrNoEvent    = reason("the event must be payment.success or payment.failed")
 )
 
-// Deliveries lists the newest 200 events to each URL, at most 1,000 in all, newest first, each in the
-// order of the URLs.
+// Deliveries lists the newest 1,000, the latest event first, each in the order of the URLs.
 func (s *Sandbox) Deliveries() []Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,24 +181,8 @@ func (s *Sandbox) addEvent(e Delivery, now time.Time, urls []string) {
 		e.ID, e.Target = fmt.Sprintf("D%d", s.events.count), to
 		s.events.deliveries = append(s.events.deliveries, &delivery{Delivery: e, number: s.events.told})
 	}
-	s.dropDeliveries()
-}
-
-// dropDeliveries drops the oldest beyond the limits.
-func (s *Sandbox) dropDeliveries() {
-	kept := map[string]int{}
-	for _, d := range s.events.deliveries {
-		kept[d.Target]++
-	}
-	over := len(s.events.deliveries) - maxAllDeliveries
-	s.events.deliveries = slices.DeleteFunc(s.events.deliveries, func(d *delivery) bool {
-		if over <= 0 && kept[d.Target] <= maxDeliveries {
-			return false
-		}
-		over--
-		kept[d.Target]--
-		return true
-	})
+	over := max(len(s.events.deliveries)-maxDeliveries, 0)
+	s.events.deliveries = slices.Delete(s.events.deliveries, 0, over)
 }
 
 // earlier returns the earlier of two times; a zero time means never.
