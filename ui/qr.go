@@ -15,9 +15,13 @@ const (
 	leastZone = 1
 )
 
-// qrStyle is white on black in colours of the 256, because a palette may swap the terminal's own
-// sixteen. A terminal with only sixteen shows bright white and black.
-var qrStyle = lipgloss.NewStyle().Foreground(lipgloss.Color("231")).Background(lipgloss.Color("16"))
+// qrLight is a light grey, since a block of pure white glares on a dark screen: it reflects 70 % more than black does, from where on
+// ISO/IEC 15415 gives its best grade. Both are colours of the 256, because a palette may swap the terminal's own sixteen. A terminal with
+// only sixteen shows bright white and black.
+var (
+	qrLight = lipgloss.Color("253")
+	qrStyle = lipgloss.NewStyle().Foreground(qrLight).Background(lipgloss.Color("16"))
+)
 
 // A QR is a text as a QR code.
 //
@@ -73,7 +77,7 @@ func (q QR) ASCII() (lines []string) {
 
 // The squares of a code in ASCII: what is drawn on a light one has its colour, so that the square is whole.
 var (
-	lightSquare = lipgloss.NewStyle().Foreground(lipgloss.Color("231")).Background(lipgloss.Color("231"))
+	lightSquare = lipgloss.NewStyle().Foreground(qrLight).Background(qrLight)
 	darkSquare  = lipgloss.NewStyle().Background(lipgloss.Color("16"))
 )
 

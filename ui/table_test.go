@@ -353,7 +353,7 @@ func TestAQRCodeInASCIIHasTwoCharactersForEachModule(t *testing.T) {
 			}
 		}
 	}
-	if !strings.HasPrefix(lines[0], "\x1b[38;5;231;48;5;231m##") {
+	if !strings.HasPrefix(lines[0], "\x1b[38;5;253;48;5;253m##") {
 		t.Errorf("a light square is %q", lines[0][:24])
 	}
 	if got := NewTheme(false).QR("").ASCII(); got != nil {
