@@ -260,14 +260,18 @@ func references(doc *node) (all []*node) {
 	return all
 }
 
-// declinePayment makes the payment of the answer fail, as its issuer would.
+// declinePayment makes the payment of the answer fail, as its issuer would. One that is final already, or has no issuer, stays as it is.
 func declinePayment(s *Sandbox, doc *node) {
 	for _, v := range references(doc) {
-		if p := s.payments[v.stringValue()]; p != nil && p.decline(s.now()) {
-			s.step()
+		p := s.payments[v.stringValue()]
+		if p == nil || !p.decline(s.now()) {
+			continue
 		}
+		s.step()
+		doc.each("value.paymentStatus", func(v *node) { *v = stringNode(string(failed)) })
+		doc.each("value.message", func(v *node) { *v = stringNode(declinedMessage) })
+		doc.each("value.bankAuthURL", func(v *node) { *v = leaf("null") })
 	}
-	doc.each("value.paymentStatus", func(v *node) { *v = stringNode(string(failed)) })
 }
 
 func changeReference(s *Sandbox, doc *node) { nameAll(doc, shortCode(s.random)) }

@@ -195,7 +195,7 @@ func (p *payment) failureReason(now time.Time) string {
 	if p.channel != channelCard {
 		return "Your bank declined it."
 	}
-	return "The card was declined."
+	return declinedMessage
 }
 
 // transferFacts shows the account to pay into.

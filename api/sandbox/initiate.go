@@ -179,7 +179,7 @@ func (s *Sandbox) bankValue(p *payment) node {
 	item.add("metaData", objectNode())
 	switch {
 	case p.bank.declined:
-		return initiation(failed, "The card was declined.", nil, item)
+		return initiation(failed, declinedMessage, nil, item)
 	case p.challenged() && p.bank.byEmail:
 		return initiation(statusOffline, "The customer approves the request that was sent by e-mail.", nil, item)
 	case p.challenged():
@@ -187,6 +187,8 @@ func (s *Sandbox) bankValue(p *payment) node {
 	}
 	return initiation(initiated, "The payment was initiated.", nil, item)
 }
+
+const declinedMessage = "The card was declined."
 
 // initiation is the value of the response to an initiation (2.5). bankURL is nil where no bank asks.
 func initiation(is state, message string, bankURL any, item node) node {
