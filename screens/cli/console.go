@@ -229,8 +229,8 @@ func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out 
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	app := screens.New(ctx, env, &ui.Work{}, first)
-	status, err := terminal.Run(app, terminal.Settings{
-		In: p.In, Out: out, Getenv: p.Getenv, Slow: o.slow, Colours: o.colours, AskBackground: o.asksBackground(), Reports: p.Folder(), Version: p.Version,
+	status, err := terminal.Run(app, p.In, out, terminal.Options{
+		Slow: o.slow, Profile: o.colours, AskBackground: o.asksBackground(), Reports: p.Folder(), Version: p.Version,
 	})
 	leave()
 	left, ours := app.Left()

@@ -27,16 +27,22 @@ const (
 
 // Options configure a [Program].
 type Options struct {
-	In            io.Reader
-	Out           io.Writer
-	Environ       []string
 	Width, Height int                  // cells, of an Out that is not a terminal
 	Profile       colorprofile.Profile // the colours of the terminal
-	Filter        func(tea.Model, tea.Msg) tea.Msg
-	Slow          bool        // Out is a slow line
-	AskBackground bool        // of the terminal, which answers with a [tea.BackgroundColorMsg] or not at all
-	Loading       func() bool // reports whether the first screen still reads what it shows; nil for no
-	Guard         func()      // deferred where a frame is drawn, to recover a panic; nil for none
+	Slow          bool                 // the terminal is behind a slow line, as over SSH
+	AskBackground bool                 // of the terminal, which answers with a [tea.BackgroundColorMsg] or not at all
+
+	// [Run] sets these itself.
+	In      io.Reader
+	Out     io.Writer
+	Environ []string
+	Filter  func(tea.Model, tea.Msg) tea.Msg
+	Loading func() bool // reports whether the first screen still reads what it shows; nil for no
+	Guard   func()      // deferred where a frame is drawn, to recover a panic; nil for none
+
+	// Only Run writes reports of crashes.
+	Reports string // the folder for them, created when needed; "" for none
+	Version string // of the program, for them
 }
 
 // An Exec is the message of a command that needs the terminal for itself. Command returns what to
@@ -94,32 +100,14 @@ func (p *Program) Quit() { p.tea.Quit() }
 // Kill ends the program at once.
 func (p *Program) Kill() { p.tea.Kill() }
 
-// ReleaseTerminal leaves the terminal to another program. It returns an error when the terminal is not
-// read; [Program.Redraw] goes on as before then. Only the event loop may call it.
-func (p *Program) ReleaseTerminal() error {
-	return p.screen.leave()
-}
-
-// RestoreTerminal takes the terminal again and draws everything.
-func (p *Program) RestoreTerminal() error {
+// takeAgain takes the terminal again, which was left to another program, and draws everything. Only the event loop may call it.
+func (p *Program) takeAgain() error {
 	if err := p.screen.take(); err != nil {
 		return err
 	}
 	go p.screen.measure()
 	return nil
 }
-
-// RetakeTerminal takes the terminal from others that had it without its being released. Where it had it all along, what
-// is typed in this moment, such as a card number, is not echoed. Only the event loop may call it.
-func (p *Program) RetakeTerminal() error {
-	if err := p.screen.pause(); err != nil {
-		return err
-	}
-	return p.RestoreTerminal()
-}
-
-// Redraw draws everything, when others may have written to the terminal.
-func (p *Program) Redraw() { p.screen.redraw() }
 
 // handle is the filter of the program. It runs on the event loop.
 func (p *Program) handle(model tea.Model, msg tea.Msg) tea.Msg {
@@ -139,12 +127,12 @@ func (p *Program) handle(model tea.Model, msg tea.Msg) tea.Msg {
 
 // exec gives the terminal to a command until it ends.
 func (p *Program) exec(e Exec) {
-	err := p.ReleaseTerminal()
+	err := p.screen.leave()
 	if err != nil {
-		go p.Redraw() // what was written may still arrive
+		go p.screen.redraw() // what was written may still arrive
 	} else {
 		err = e.Command().Run()
-		if lost := p.RestoreTerminal(); lost != nil {
+		if lost := p.takeAgain(); lost != nil {
 			err = fmt.Errorf("the terminal cannot be used again: %w", lost)
 		}
 	}

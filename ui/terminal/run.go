@@ -10,21 +10,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 )
-
-// Settings configure [Run].
-type Settings struct {
-	In, Out *os.File
-	Getenv  func(string) string
-	Slow    bool // the terminal is behind a slow line, as over SSH
-	Colours colorprofile.Profile
-	// AskBackground asks the terminal for its background's colour; see [Options].
-	AskBackground bool
-	Reports       string // folder for crash reports, created when needed; "" for no reports
-	Version       string // for crash reports
-}
 
 // Hangup is the exit status when the terminal is gone, the same as for SIGHUP.
 const Hangup = 128 + 1
@@ -53,7 +40,7 @@ const (
 
 // A session is one run of a program on a terminal.
 type session struct {
-	Settings
+	in, out *os.File
 	clock   clocked // nil for a model without one
 	program *Program
 	saved   *term.State
@@ -73,17 +60,19 @@ type session struct {
 // something panics. The status is 0, 128 plus the signal's number, [Hangup], or [ExitCrash] with
 // a [Crash]; the terminal is restored in each case. After a signal, a hangup or a panic the
 // process exits within 2 s, even if Run has not returned; so does one that gets a signal afterwards.
-func Run(model tea.Model, set Settings) (status int, err error) {
-	saved, err := term.GetState(set.In.Fd())
+func Run(model tea.Model, in, out *os.File, o Options) (status int, err error) {
+	saved, err := term.GetState(in.Fd())
 	if err != nil {
 		return 0, err
 	}
-	s := &session{Settings: set, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{}), exit: os.Exit,
+	s := &session{in: in, out: out, saved: saved, ending: make(chan struct{}), abandoned: make(chan struct{}), exit: os.Exit,
 		continued: make(chan struct{}, 1)}
 	s.clock, _ = model.(clocked)
 	s.abandon = sync.OnceFunc(func() { close(s.abandoned) })
-	s.guard = &crashGuard{folder: func() string { return set.Reports }, version: set.Version, end: func() { s.end(ExitCrash) }}
-	o := s.options()
+	s.guard = &crashGuard{folder: func() string { return o.Reports }, version: o.Version, end: func() { s.end(ExitCrash) }}
+	lost := func() { s.end(Hangup) }
+	o.In, o.Out, o.Environ = guardedInput(&terminalFile{in, lost}, o.Slow), &terminalFile{out, lost}, os.Environ()
+	o.Filter, o.Guard = s.filter, s.guard.catch
 	if m, is := model.(interface{ Loading() bool }); is {
 		o.Loading = m.Loading
 	}
@@ -107,15 +96,6 @@ func Run(model tea.Model, set Settings) (status int, err error) {
 		err = nil
 	}
 	return s.outcome(err)
-}
-
-func (s *session) options() Options {
-	lost := func() { s.end(Hangup) }
-	out := &terminalFile{s.Out, lost}
-	return Options{
-		In: guardedInput(&terminalFile{s.In, lost}, s.Slow), Out: out, Environ: os.Environ(),
-		Profile: s.Colours, AskBackground: s.AskBackground, Filter: s.filter, Slow: s.Slow, Guard: s.guard.catch,
-	}
 }
 
 func (s *session) outcome(err error) (int, error) {
@@ -189,8 +169,8 @@ func (s *session) force(over <-chan struct{}) {
 		return // the shell has the terminal
 	}
 	s.program.screen.cut()
-	discard(s.Out)
-	_ = term.Restore(s.In.Fd(), s.saved) // also wakes writers that wait for room
+	discard(s.out)
+	_ = term.Restore(s.in.Fd(), s.saved) // also wakes writers that wait for room
 	select {
 	case <-over:
 	case <-time.After(drainTimeout):
@@ -204,7 +184,7 @@ func (s *session) writeWithLimit(text string) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		writeNow(s.Out, text)
+		writeNow(s.out, text)
 	}()
 	select {
 	case <-done:
@@ -214,19 +194,19 @@ func (s *session) writeWithLimit(text string) {
 
 // discardReplies reads late replies of the terminal, which the shell would treat as typed.
 func (s *session) discardReplies() {
-	if _, err := term.MakeRaw(s.In.Fd()); err != nil {
+	if _, err := term.MakeRaw(s.in.Fd()); err != nil {
 		return
 	}
 	go func() { // until the process exits
 		b := make([]byte, 256)
 		for {
-			if _, err := s.In.Read(b); err != nil {
+			if _, err := s.in.Read(b); err != nil {
 				return
 			}
 		}
 	}()
 	time.Sleep(replyWait)
-	_ = term.Restore(s.In.Fd(), s.saved)
+	_ = term.Restore(s.in.Fd(), s.saved)
 }
 
 // Reported sizes are limited to max; absurd ones are replaced by a default.

@@ -283,9 +283,7 @@ func TestMain(m *testing.M) {
 	if place == quits || place == lingers || place == hangs {
 		model = leaving{place: place}
 	}
-	status, err := terminal.Run(model, terminal.Settings{
-		In: os.Stdin, Out: os.Stdout, Getenv: os.Getenv, Reports: os.Getenv("TERMINAL_TEST_REPORTS"), Version: "1.2.3",
-	})
+	status, err := terminal.Run(model, os.Stdin, os.Stdout, terminal.Options{Reports: os.Getenv("TERMINAL_TEST_REPORTS"), Version: "1.2.3"})
 	if err != nil {
 		fmt.Println("paydesk:", err)
 	}

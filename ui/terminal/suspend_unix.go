@@ -49,19 +49,19 @@ func (s *session) suspend(whom int) tea.Msg {
 	if !Shell() {
 		return nil
 	}
-	raw, err := term.GetState(s.In.Fd())
+	raw, err := term.GetState(s.in.Fd())
 	if err != nil {
 		return nil
 	}
-	unread := s.program.ReleaseTerminal() != nil
+	unread := s.program.screen.leave() != nil
 	if unread {
-		_ = term.Restore(s.In.Fd(), s.saved)
+		_ = term.Restore(s.in.Fd(), s.saved)
 	}
 	s.stop(whom)
 	if unread {
-		_ = term.Restore(s.In.Fd(), raw)
-		go s.program.Redraw()
-	} else if s.program.RestoreTerminal() != nil {
+		_ = term.Restore(s.in.Fd(), raw)
+		go s.program.screen.redraw()
+	} else if s.program.takeAgain() != nil {
 		s.end(Hangup)
 	}
 	return tea.ResumeMsg{}
@@ -70,17 +70,18 @@ func (s *session) suspend(whom int) tea.Msg {
 // resume takes the terminal again after a stop that could not be caught: a shell has given it its own modes and written
 // on it.
 func (s *session) resume() tea.Msg {
-	if Shell() && !foreground(s.In) { // where it must not draw
+	if Shell() && !foreground(s.in) { // where it must not draw
 		if s.endsNow() {
 			return nil
 		}
-		if !foreground(s.In) { // fg may have followed bg meanwhile
+		if !foreground(s.in) { // fg may have followed bg meanwhile
 			s.stop(thisProcess)
 		}
 	}
-	if s.program.RetakeTerminal() != nil {
-		_, _ = term.MakeRaw(s.In.Fd()) // it is not read: what is typed must not be shown all the same
-		go s.program.Redraw()
+	// Where it had the terminal all along, what is typed in this moment, such as a card number, is not echoed.
+	if s.program.screen.pause() != nil || s.program.takeAgain() != nil {
+		_, _ = term.MakeRaw(s.in.Fd()) // it is not read: what is typed must not be shown all the same
+		go s.program.screen.redraw()
 	}
 	return tea.ResumeMsg{}
 }
@@ -96,7 +97,7 @@ func (s *session) stop(whom int) {
 			return
 		}
 		<-s.continued
-		if foreground(s.In) {
+		if foreground(s.in) {
 			return
 		}
 		if s.endsNow() { // otherwise it was continued in the background, where it must not draw

@@ -4,7 +4,7 @@
 //
 //	if err := terminal.Check(os.Stdin, os.Stdout, os.Getenv); err != nil { … }
 //	terminal.SilenceLibraries()
-//	status, err := terminal.Run(model, terminal.Settings{…})
+//	status, err := terminal.Run(model, os.Stdin, os.Stdout, terminal.Options{…})
 //
 // A [Program] draws by itself when the view changed, with the engine of Bubble Tea's own renderer, which
 // paints on a timer of 60 Hz: measured at 120×40, from a key to its change 1.06 ms instead of 11.9, and 7
@@ -13,9 +13,8 @@
 // program.go, painter.go, canvas.go and the screen files go, and [Run] begins a
 // [tea.Program].
 //
-// Three pairs of words, from the outside in: a run begins and ends; meanwhile a [Program] releases the
-// terminal to another program and restores it, as Bubble Tea says; a screen, its painter and its canvas
-// take the terminal and leave it, at either end of the run as in between.
+// Two pairs of words: a run begins and ends; a screen, its painter and its canvas take the terminal and leave it, at
+// either end of the run as for another program in between.
 //
 // [Run] returns 128 plus the signal's number after a signal, [Hangup] when the terminal is gone,
 // and [ExitCrash] with a [Crash] after a panic. The panic value is neither shown nor stored: it

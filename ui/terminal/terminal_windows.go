@@ -58,7 +58,6 @@ func (s *screen) begin() error {
 func (s *screen) end()                       {}
 func (s *screen) take() error                { return s.program.tea.RestoreTerminal() }
 func (s *screen) leave() error               { return s.program.tea.ReleaseTerminal() }
-func (s *screen) pause() error               { return s.leave() }
 func (s *screen) measure()                   {}
 func (s *screen) redraw()                    { s.program.Send(tea.ClearScreen()) }
 func (s *screen) raw(msg tea.RawMsg) tea.Msg { return msg }
