@@ -106,8 +106,8 @@ func (f *AmountField) paste(s string) (own, changed bool, refused string) {
 	return true, changed, refused
 }
 
-// amountWidth fits amounts below a thousand million, with commas.
-const amountWidth = 14
+// amountWidth fits amounts below a thousand million, with commas, and the cursor behind them.
+const amountWidth = 15
 
 // Width is the cells an amount may need.
 func (f *AmountField) Width() int { return amountWidth }

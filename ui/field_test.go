@@ -275,12 +275,13 @@ func TestAPasteTakesThePlaceOfWhatStoodThereWhenTheFocusCameOrAnErrorDid(t *test
 // A person who types an amount at its currency means the amount. Anywhere else a digit at a choice does nothing.
 func TestDigitsAtACurrencyAreTheAmount(t *testing.T) {
 	p := newPaymentForm(t)
-	send(p, typed("1234")...)
-	if got, _ := p.amount.Value(); p.Focused() != p.amount || got.String() != "1,234.00 GBP" {
-		t.Errorf("%q is focused, the amount is %s", p.Focused().Label(), got)
+	const most = "999,999,999.99" // of which all is seen while it is typed
+	send(p, typed(most)...)
+	if got, _ := p.amount.Value(); p.Focused() != p.amount || got.String() != most+" GBP" || !strings.Contains(shown(p, 78, 40), most) {
+		t.Errorf("%q is focused, the amount is %s:\n%s", p.Focused().Label(), got, shown(p, 78, 40))
 	}
 	send(p, append(keys("shift+tab"), typed("5")...)...) // to what was typed nothing is added unseen
-	if got, _ := p.amount.Value(); p.Focused() != p.currency || got.String() != "1,234.00 GBP" {
+	if got, _ := p.amount.Value(); p.Focused() != p.currency || got.String() != most+" GBP" {
 		t.Errorf("%q is focused, the amount is %s", p.Focused().Label(), got)
 	}
 	q := ui.NewForm(theme, p.channel, p.name)
