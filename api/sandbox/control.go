@@ -68,7 +68,7 @@ func controlActions() map[string]controlAction {
 		"GET webhooks/{id}/body":            {(*Sandbox).findBody, showBody},
 		"POST webhooks":                     {(*Sandbox).sendSample, showDeliveries},
 		"POST webhooks/send":                {(*Sandbox).sendBody, showDeliveries},
-		"POST webhooks/redeliver":           {nil, redeliverFailed},
+		"POST webhooks/redeliver":           {(*Sandbox).needURL, redeliverFailed},
 		"POST webhooks/{id}/redeliver":      {(*Sandbox).redeliver, showDeliveries},
 		"POST webhook":                      {(*Sandbox).setWebhook, showDeliveries},
 		"GET cards":                         {nil, showCards},
@@ -341,6 +341,16 @@ func showBody(s *Sandbox, c call) any { return objectNode("base64", []byte(s.Bod
 
 func (s *Sandbox) redeliver(c call) func() error {
 	return func() error { return s.Redeliver(c.reference) }
+}
+
+// needURL refuses to send where no URL is set.
+func (s *Sandbox) needURL(call) func() error {
+	return func() error {
+		if len(s.Webhooks()) == 0 {
+			return ErrNoWebhook
+		}
+		return nil
+	}
 }
 
 // redeliverFailed sends and counts in one, so that the count is of what was sent.

@@ -167,9 +167,6 @@ func (h *webhookList) redeliverFailed() tea.Cmd {
 		n, err = box.RedeliverFailed(ctx)
 		return err
 	}, func(err error) tea.Cmd {
-		if err == nil && n == 0 {
-			err = sandbox.ErrNoWebhook
-		}
 		return h.m.tellSent(present.Count(n, "webhook is", "webhooks are") + " sent again.")(err)
 	})
 }
