@@ -26,7 +26,7 @@ func actions() []action {
 	return []action{
 		{"A", "approve", "The customer approved"},
 		{"N", "reject", "The customer rejected"},
-		{"S", "settle", "The payment settled"},
+		{"S", "settle", "The money arrived"},
 		{"X", "expire", "The account expired"},
 		{"D", "decline", "The bank declined"},
 	}

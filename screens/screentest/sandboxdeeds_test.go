@@ -112,7 +112,7 @@ func TestAKeyIsOpenWhenTheSandboxWouldDoIt(t *testing.T) {
 					case shown && k == "P":
 						s.Sees("exactly what is due")
 					case shown:
-						s.Sees("is now " + after.State + ".")
+						s.Sees("is now " + after.State + ".").WaitsUntilGone("settled; the payment is now PENDING")
 					case after != before:
 						t.Errorf("%+v became %+v by a disabled key", before, after)
 					case m.Notice().Text == "":
