@@ -229,22 +229,18 @@ func (s *Sandbox) Close() error { return s.SetWebhooks(nil) }
 // setTargets aborts the attempts to all other URLs, and returns those.
 func (s *Sandbox) setTargets(urls []string) (removed []*target) {
 	h := &s.hooks
-	before := h.targets
-	h.targets = nil
+	removed, h.targets = h.targets, nil
 	for _, to := range urls {
-		i := slices.IndexFunc(before, func(t *target) bool { return t.url == to })
-		if i < 0 {
-			ctx, stop := context.WithCancel(context.Background())
-			h.targets = append(h.targets, &target{url: to, ctx: ctx, stop: stop})
+		if i := slices.IndexFunc(removed, func(t *target) bool { return t.url == to }); i >= 0 {
+			h.targets = append(h.targets, removed[i])
+			removed = slices.Delete(removed, i, i+1)
 			continue
 		}
-		h.targets = append(h.targets, before[i])
+		ctx, stop := context.WithCancel(context.Background())
+		h.targets = append(h.targets, &target{url: to, ctx: ctx, stop: stop})
 	}
-	for _, t := range before {
-		if !slices.Contains(h.targets, t) {
-			t.stop()
-			removed = append(removed, t)
-		}
+	for _, t := range removed {
+		t.stop()
 	}
 	return removed
 }
