@@ -160,14 +160,6 @@ func wrapIn(text string, w, n int) []string {
 	return lines
 }
 
-// pick is one of two texts.
-func pick(first bool, a, b string) string {
-	if first {
-		return a
-	}
-	return b
-}
-
 // maxErrorLines limits the lines of the text under a field that is alone.
 const maxErrorLines = 2
 

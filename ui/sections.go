@@ -92,7 +92,10 @@ func (t *Theme) Stepper(w, current int, steps ...Step) string {
 
 // step draws one step; the current one always has its name.
 func (t *Theme) step(current bool, s Step, words bool) string {
-	name := pick(words || current, " "+s.Name, "")
+	name := ""
+	if words || current {
+		name = " " + s.Name
+	}
 	switch {
 	case current:
 		return t.Accent.Bold(true).Render(t.Text("●" + name))
