@@ -61,15 +61,13 @@ func TestAFaultStrikesTheCallsItIsArmedFor(t *testing.T) {
 // What a program meets whose tester arms a fault for its second payment.
 func TestEachFaultIsWhatItsLineSays(t *testing.T) {
 	for fault, is := range map[string]func(a reply, before string) bool{
-		"unauthorized": func(a reply, _ string) bool { return a.http == 401 },
-		"rate-limited": func(a reply, _ string) bool { return a.http == 429 && a.header.Get("Retry-After") == "7" },
-		"refused":      func(a reply, _ string) bool { return a.http == 422 && strings.Contains(a.text, "not valid") },
-		"error-500":    func(a reply, _ string) bool { return a.http == 500 && strings.Contains(a.text, `"isSuccess":false`) },
-		"unavailable":  func(a reply, _ string) bool { return a.http == 503 },
-		"html-502":     func(a reply, _ string) bool { return a.http == 502 && strings.Contains(a.text, "<h1>") },
-		"declined": func(a reply, _ string) bool {
-			return a.str("value.paymentStatus") == "FAILED" && a.at("value.bankAuthURL") == nil
-		},
+		"unauthorized":        func(a reply, _ string) bool { return a.http == 401 },
+		"rate-limited":        func(a reply, _ string) bool { return a.http == 429 && a.header.Get("Retry-After") == "7" },
+		"refused":             func(a reply, _ string) bool { return a.http == 422 && strings.Contains(a.text, "not valid") },
+		"error-500":           func(a reply, _ string) bool { return a.http == 500 && strings.Contains(a.text, `"isSuccess":false`) },
+		"unavailable":         func(a reply, _ string) bool { return a.http == 503 },
+		"html-502":            func(a reply, _ string) bool { return a.http == 502 && strings.Contains(a.text, "<h1>") },
+		"declined":            func(a reply, _ string) bool { return strings.Contains(a.text, `"FAILED","message":"The card`) },
 		"wrong-amount":        func(a reply, _ string) bool { return strings.Contains(a.text, `"amount":13.50`) },
 		"wrong-reference":     func(a reply, before string) bool { return a.http == 200 && !strings.Contains(a.text, before) },
 		"duplicate-reference": func(a reply, before string) bool { return strings.Contains(a.text, `"`+before+`"`) },

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,12 +21,6 @@ func (h *webhookList) openURL() tea.Cmd {
 	})
 }
 
-// keepURLs ends the sending to the others, and aborts what is being sent to them.
-func (m *Model) keepURLs(urls []string, words string) tea.Cmd {
-	box := m.sandbox
-	return m.act(func(ctx context.Context) error { return box.SetWebhooks(ctx, urls) }, m.tell(words))
-}
-
 // A urlCount is a URL and what became of the webhooks to it.
 type urlCount struct {
 	url             string
@@ -36,7 +29,7 @@ type urlCount struct {
 
 // openURLs opens the choice of the URL that is removed: the only one may be that of the inbox.
 func (h *webhookList) openURLs() tea.Cmd {
-	m := h.m
+	m, box := h.m, h.m.sandbox
 	of := chooser("Remove a webhook URL", "URL", nil, func(c urlCount) []ui.Cell {
 		return []ui.Cell{{Text: c.url}, {Text: strconv.Itoa(c.delivered) + " of " + strconv.Itoa(c.sent)}}
 	}, ui.Column{Title: "URL", Width: 20, Grow: true}, ui.Column{Title: "Delivered", Width: 12})
@@ -47,14 +40,15 @@ func (h *webhookList) openURLs() tea.Cmd {
 	of.Commands = func(one urlCount, some bool) ui.Commands {
 		return ui.Commands{
 			{Key: ui.Bind("enter", "remove"), On: some, Do: func() tea.Cmd {
-				kept := slices.DeleteFunc(slices.Clone(m.view.Targets), func(u string) bool { return u == one.url })
 				words := "Webhooks are no longer sent."
-				if len(kept) > 0 {
+				if len(m.view.Targets) > 1 {
 					words = "Webhooks are no longer sent to " + shortURL(one.url) + "."
 				}
-				return tea.Batch(m.keepURLs(kept, words), nav.Pop)
+				return tea.Batch(m.act(func(ctx context.Context) error { return box.ChangeWebhooks(ctx, "", one.url) }, m.tell(words)), nav.Pop)
 			}},
-			{Key: ui.Bind("X", "remove all"), On: true, Do: func() tea.Cmd { return tea.Batch(m.keepURLs(nil, "Webhooks are no longer sent."), nav.Pop) }},
+			{Key: ui.Bind("X", "remove all"), On: true, Do: func() tea.Cmd {
+				return tea.Batch(m.act(func(ctx context.Context) error { return box.SetWebhooks(ctx, nil) }, m.tell("Webhooks are no longer sent.")), nav.Pop)
+			}},
 		}
 	}
 	return detail.NewChooser(m.Body, of).Open(0)
