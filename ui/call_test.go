@@ -283,7 +283,7 @@ func TestTheFocusIsVisibleWithoutColours(t *testing.T) {
 		}{
 			"a field":   {tea.KeyTab, 3, func() string { s, _ := form.View(60, 20); return s }, func(k tea.KeyPressMsg) { form.Update(k) }},
 			"a row":     {tea.KeyDown, 3, table.View, func(k tea.KeyPressMsg) { table.Update(k) }},
-			"an answer": {tea.KeyRight, 2, func() string { s, _ := confirm.View(60, 20); return s }, func(k tea.KeyPressMsg) { confirm.Update(k) }},
+			"an answer": {tea.KeyRight, 2, func() string { s, _ := confirm.View(60, 20); return s }, func(k tea.KeyPressMsg) { confirm.Answer(k, nil, nil) }},
 		} {
 			seen := map[string]bool{}
 			for range w.n {

@@ -25,16 +25,6 @@ type Question struct {
 	Closed func() string
 }
 
-// A Decision is the answer to a confirmation.
-type Decision uint8
-
-// The decisions.
-const (
-	Undecided Decision = iota
-	Accepted
-	Declined
-)
-
 const (
 	confirmQuiet = 300 * time.Millisecond // without input before an answer counts
 	// Keys that follow each other faster than this were pasted, typed ahead or repeated by the
@@ -64,9 +54,11 @@ type Confirm struct {
 	yes     bool      // Yes has the focus
 	typed   lineEditor
 	note    string
-	pending Decision // counts if no key follows it within confirmAlone
-	seq     int      // of the pending answer
+	pending func() tea.Cmd // the answer that counts if no key follows it within confirmAlone; nil for none
+	seq     int            // of the pending answer
 	done    bool
+
+	accept, decline func() tea.Cmd // what the answers do
 }
 
 // quietMsg and aloneMsg name their confirmation, so that another one ignores them.
@@ -126,45 +118,33 @@ func (c *Confirm) no() key.Binding {
 	return confirmNo
 }
 
-// Update handles keys, pastes and the confirmation's own messages. An answer counts only when no
-// key has followed it for a moment, so the decision usually comes with a message and not with the
-// key: a screen must pass every message on and check the decision each time.
-func (c *Confirm) Update(msg tea.Msg) (Decision, tea.Cmd) {
+// Answer handles keys, pastes and the confirmation's own messages, and does what follows the answer once it counts. That is when no
+// key has followed it for a moment, so that it usually comes with a message and not with the key: a screen must pass every message on.
+func (c *Confirm) Answer(msg tea.Msg, yes, no func() tea.Cmd) tea.Cmd {
 	if c.done {
-		return Undecided, nil
+		return nil
 	}
+	c.accept, c.decline = yes, no
 	switch msg := msg.(type) {
 	case quietMsg:
 		if msg.confirm == c {
-			return Undecided, c.onQuiet()
+			return c.onQuiet()
 		}
 	case aloneMsg:
-		if msg.confirm == c && msg.seq == c.seq && c.pending != Undecided {
-			return c.decide(c.pending), nil
+		if msg.confirm == c && msg.seq == c.seq && c.pending != nil {
+			return c.decide(c.pending)
 		}
 	case Interrupted:
-		return Undecided, c.disarm("")
+		return c.disarm("")
 	case tea.PasteMsg:
 		if c.Typing() {
-			return Undecided, c.disarm("Paste ignored: type it by hand")
+			return c.disarm("Paste ignored: type it by hand")
 		}
-		return Undecided, c.disarm("Paste ignored: press a key")
+		return c.disarm("Paste ignored: press a key")
 	case tea.KeyPressMsg:
 		return c.press(msg)
 	}
-	return Undecided, nil
-}
-
-// Answer is Update with what follows each answer.
-func (c *Confirm) Answer(msg tea.Msg, yes, no func() tea.Cmd) tea.Cmd {
-	switch d, cmd := c.Update(msg); d {
-	case Accepted:
-		return yes()
-	case Declined:
-		return no()
-	default:
-		return cmd
-	}
+	return nil
 }
 
 // onQuiet arms if there was no input for long enough, and otherwise waits for the rest.
@@ -193,17 +173,17 @@ func (c *Confirm) disarm(note string) tea.Cmd {
 }
 
 func (c *Confirm) dropPending() {
-	c.pending = Undecided
+	c.pending = nil
 	c.seq++
 }
 
-func (c *Confirm) decide(d Decision) Decision {
+func (c *Confirm) decide(do func() tea.Cmd) tea.Cmd {
 	c.done = true
 	c.dropPending()
-	return d
+	return do()
 }
 
-func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
+func (c *Confirm) press(msg tea.KeyPressMsg) tea.Cmd {
 	now := c.scope.Now()
 	near := now.Sub(c.last) < confirmGap
 	if msg.String() != c.held || now.Sub(c.heldAt) >= releaseDelay {
@@ -216,29 +196,29 @@ func (c *Confirm) press(msg tea.KeyPressMsg) (Decision, tea.Cmd) {
 	c.dropPending()
 	switch {
 	case key.Matches(msg, confirmEscape):
-		return c.decide(Declined), nil
+		return c.decide(c.decline)
 	case c.held != "":
-		return Undecided, c.disarm(mayBeHeld)
+		return c.disarm(mayBeHeld)
 	case key.Matches(msg, c.no()) && !near && !msg.IsRepeat:
-		return Undecided, c.answerIfAlone(Declined)
+		return c.answerIfAlone(c.decline)
 	case !c.armed:
-		return Undecided, c.waitForQuiet(confirmQuiet)
+		return c.waitForQuiet(confirmQuiet)
 	case c.burst >= confirmBurst:
-		return Undecided, c.disarm(tooFast)
+		return c.disarm(tooFast)
 	}
 	c.note = ""
 	switch {
 	case key.Matches(msg, confirmAnswer):
-		return Undecided, c.answer(c.yes || c.Typing(), near || msg.IsRepeat)
+		return c.answer(c.yes || c.Typing(), near || msg.IsRepeat)
 	case c.Typing():
 		_, _, c.note = c.typed.update(msg)
 		c.yes = c.isTyped()
 	case key.Matches(msg, confirmMove):
 		c.yes = !c.yes
 	case key.Matches(msg, confirmYes):
-		return Undecided, c.answer(true, near || msg.IsRepeat)
+		return c.answer(true, near || msg.IsRepeat)
 	}
-	return Undecided, nil
+	return nil
 }
 
 const (
@@ -246,20 +226,20 @@ const (
 	mayBeHeld = "Key ignored (it may be held down). Press it again"
 )
 
-// answer makes a decision pending. A hasty key, which followed another one at once or was
+// answer makes an answer pending. A hasty key, which followed another one at once or was
 // repeated by holding it, never answers.
 func (c *Confirm) answer(yes, hasty bool) tea.Cmd {
 	switch {
 	case hasty:
 		return c.disarm(tooFast)
 	case !yes:
-		return c.answerIfAlone(Declined)
+		return c.answerIfAlone(c.decline)
 	case c.question.Closed != nil && c.question.Closed() != "":
 		c.note = c.question.Closed()
 	case !c.isTyped():
 		c.note = "Type " + c.question.Typed + " exactly as shown, or leave with esc"
 	default:
-		return c.answerIfAlone(Accepted)
+		return c.answerIfAlone(c.accept)
 	}
 	return nil
 }
@@ -273,7 +253,7 @@ func IsTyped(text, wanted string) bool {
 	return text == wanted || text == strings.ReplaceAll(wanted, ",", "")
 }
 
-func (c *Confirm) answerIfAlone(d Decision) tea.Cmd {
-	c.pending = d
+func (c *Confirm) answerIfAlone(do func() tea.Cmd) tea.Cmd {
+	c.pending = do
 	return c.scope.After(confirmAlone, aloneMsg{c, c.seq})
 }

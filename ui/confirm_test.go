@@ -37,7 +37,7 @@ type dialog struct {
 	t       *testing.T
 	clock   ui.Clock
 	replies chan tea.Msg
-	answers []ui.Decision
+	answers []string
 }
 
 // openDialog opens a confirmation in a synctest bubble.
@@ -47,6 +47,16 @@ func openDialog(t *testing.T, q ui.Question) *dialog {
 	c := &dialog{Confirm: ui.NewConfirm(theme, q), t: t, replies: make(chan tea.Msg, 1000)}
 	c.run(c.Init(ui.NewScope(ctx, &ui.Work{}, &c.clock, nil)))
 	return c
+}
+
+// The answers of a person.
+const accepted, declined = "accepted", "declined"
+
+func (c *dialog) notes(answer string) func() tea.Cmd {
+	return func() tea.Cmd {
+		c.answers = append(c.answers, answer)
+		return nil
+	}
 }
 
 func (c *dialog) run(cmd tea.Cmd) {
@@ -62,11 +72,7 @@ func (c *dialog) run(cmd tea.Cmd) {
 
 func (c *dialog) send(msgs ...tea.Msg) *dialog {
 	for _, msg := range msgs {
-		d, cmd := c.Update(c.clock.Filter(nil, msg))
-		if d != ui.Undecided {
-			c.answers = append(c.answers, d)
-		}
-		c.run(cmd)
+		c.run(c.Answer(c.clock.Filter(nil, msg), c.notes(accepted), c.notes(declined)))
 	}
 	return c
 }
@@ -100,7 +106,7 @@ func (c *dialog) pressSlowly(names ...string) *dialog {
 	return c
 }
 
-func (c *dialog) answered(want ...ui.Decision) {
+func (c *dialog) answered(want ...string) {
 	c.t.Helper()
 	if fmt.Sprint(c.answers) != fmt.Sprint(want) {
 		c.t.Errorf("the answers are %v, not %v, at\n%s", c.answers, want, shown(c, 58, 14))
@@ -138,7 +144,7 @@ func TestAnAnswerCountsOnlyAfterQuiet(t *testing.T) {
 	})
 	runDialog(t, "a key that was queued behind the arming", charge, func(t *testing.T, c *dialog) {
 		c.wait(300 * time.Millisecond).send(stroke("y")).wait(time.Second).answered()
-		c.pressSlowly("y").answered(ui.Accepted)
+		c.pressSlowly("y").answered(accepted)
 	})
 	runDialog(t, "the key that opened it", charge, func(t *testing.T, c *dialog) {
 		c.send(keys("y", "enter")...).wait(250 * time.Millisecond).answered()
@@ -148,15 +154,15 @@ func TestAnAnswerCountsOnlyAfterQuiet(t *testing.T) {
 func TestDeliberateKeysAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		keys string
-		want ui.Decision
+		want string
 	}{
-		{"enter", ui.Declined},
-		{"right enter", ui.Accepted},
-		{"tab enter", ui.Accepted},
-		{"y", ui.Accepted},
-		{"n", ui.Declined},
-		{"esc", ui.Declined},
-		{"x ? space up down right enter", ui.Accepted},
+		{"enter", declined},
+		{"right enter", accepted},
+		{"tab enter", accepted},
+		{"y", accepted},
+		{"n", declined},
+		{"esc", declined},
+		{"x ? space up down right enter", accepted},
 	} {
 		runDialog(t, tt.keys, charge, func(t *testing.T, c *dialog) {
 			c.wait(time.Second).pressSlowly(strings.Fields(tt.keys)...).answered(tt.want)
@@ -188,7 +194,7 @@ func TestAHeldKeyDoesNotAnswer(t *testing.T) {
 			}
 			c.answered()
 			c.wait(time.Second).pressSlowly("y") // it was released
-			c.answered(ui.Accepted)
+			c.answered(accepted)
 		})
 	}
 	runDialog(t, "that the terminal says is held", charge, func(t *testing.T, c *dialog) {
@@ -259,15 +265,15 @@ func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 		sees(t, shown(c, 58, 14), "› [Charge]")
 		c.pressSlowly("0", "enter").answered()
 		sees(t, shown(c, 58, 14), "› [Go back]")
-		c.pressSlowly("backspace", "enter").answered(ui.Accepted)
+		c.pressSlowly("backspace", "enter").answered(accepted)
 	})
 	runDialog(t, "typed as soon as it is there", chargeLive(), func(t *testing.T, c *dialog) {
-		c.pressSlowly("1", "2", ".", "5", "0", "enter").answered(ui.Accepted)
+		c.pressSlowly("1", "2", ".", "5", "0", "enter").answered(accepted)
 	})
 	runDialog(t, "y and Yes are nothing without it", chargeLive(), func(t *testing.T, c *dialog) {
 		c.wait(time.Second).pressSlowly("y", "right", "enter").answered()
 		c.pressSlowly("left", "enter").answered()
-		c.pressSlowly("esc").answered(ui.Declined)
+		c.pressSlowly("esc").answered(declined)
 	})
 	runDialog(t, "pasted", chargeLive(), func(t *testing.T, c *dialog) {
 		c.wait(time.Second).send(paste("12.50")).wait(time.Second)
@@ -275,7 +281,7 @@ func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 		c.pressSlowly("right", "enter").answered()
 	})
 	runDialog(t, "a text with an n in it", ui.Question{Title: "Charge?", Yes: "Charge", No: "Go back", Typed: "9 NGN"}, func(t *testing.T, c *dialog) {
-		c.wait(time.Second).pressSlowly("9", "space", "N", "G", "N", "tab", "enter").answered(ui.Accepted)
+		c.wait(time.Second).pressSlowly("9", "space", "N", "G", "N", "tab", "enter").answered(accepted)
 	})
 }
 
@@ -289,11 +295,11 @@ func TestAClosedQuestionRefusesYesAndSaysWhy(t *testing.T) {
 			t.Errorf("the reason is not shown:\n%s", shown(c, 58, 14))
 		}
 		why = ""
-		c.pressSlowly("y").wait(time.Second).answered(ui.Accepted)
+		c.pressSlowly("y").wait(time.Second).answered(accepted)
 	})
 	why = "closed"
 	runDialog(t, "no", q, func(t *testing.T, c *dialog) {
-		c.wait(time.Second).pressSlowly("n").wait(time.Second).answered(ui.Declined)
+		c.wait(time.Second).pressSlowly("n").wait(time.Second).answered(declined)
 	})
 }
 
@@ -338,8 +344,9 @@ func TestNoKeysAndNoSizeBreakAConfirmation(t *testing.T) {
 		q.Typed = rapid.SampledFrom([]string{"", "12.50", "9 NGN"}).Draw(t, "typed")
 		c := ui.NewConfirm(theme, q)
 		c.Init(ui.NewScope(context.Background(), &ui.Work{}, &ui.Clock{}, nil))
+		nothing := func() tea.Cmd { return nil }
 		for _, msg := range rapid.SliceOfN(anyMsg, 0, 20).Draw(t, "msgs") {
-			c.Update(msg)
+			c.Answer(msg, nothing, nothing)
 			fits(t, c)
 		}
 	})

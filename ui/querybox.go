@@ -33,9 +33,6 @@ func NewQuery(t *Theme, label, help string, read func(text string) Reading) *Sea
 	return &Search{theme: t, field: f, read: read}
 }
 
-// Reading returns what the text means.
-func (f *Search) Reading() Reading { return f.reading }
-
 // reread reads the text again, with its surrounding blanks: the cursor stands in them.
 func (f *Search) reread() {
 	if f.read != nil {
