@@ -344,9 +344,8 @@ func TestNoKeysAndNoSizeBreakAConfirmation(t *testing.T) {
 		q.Typed = rapid.SampledFrom([]string{"", "12.50", "9 NGN"}).Draw(t, "typed")
 		c := ui.NewConfirm(theme, q)
 		c.Init(ui.NewScope(context.Background(), &ui.Work{}, &ui.Clock{}, nil))
-		nothing := func() tea.Cmd { return nil }
 		for _, msg := range rapid.SliceOfN(anyMsg, 0, 20).Draw(t, "msgs") {
-			c.Answer(msg, nothing, nothing)
+			c.Answer(msg, (&dialog{}).notes(accepted), (&dialog{}).notes(declined))
 			fits(t, c)
 		}
 	})
