@@ -30,15 +30,16 @@ func Stepper(t *ui.Theme, w int, channel string, linked bool, at Stage) string {
 	return draw(t, w, channel, at, func(s Stage) (has, done bool) { return linked || s != StageFinalize, s < at })
 }
 
-// Progress draws the steps of an initiated payment: it omits those this payment does not need,
+// Progress draws the steps of an initiated payment: it omits those this payment does not need, or that are left to do when it is over,
 // and marks one as done only when it was.
 func Progress(t *ui.Theme, w int, a ledger.Attempt, at Stage) string {
 	return draw(t, w, a.Channel, at, func(s Stage) (has, done bool) {
 		switch s {
 		case StageAuthorise:
-			return s == at || a.CustomerInvolved(), a.CustomerConfirmed()
+			done = a.CustomerConfirmed()
+			return s == at || done || a.CustomerInvolved() && !a.Status.State.Final(), done
 		case StageFinalize:
-			return s == at || a.Link != "" || a.Finalized, a.Finalized
+			return s == at || a.Finalized || a.NeedsFinalize(), a.Finalized
 		case StageStatus:
 			return true, false
 		}
