@@ -221,6 +221,10 @@ const KeyRejected = "The service rejected the key"
 
 func rejected(r *api.Refusal, op Operation) Problem {
 	p := Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: reasons(r)}
+	if r.Kind == api.KindHTTP {
+		p.What = "The request was rejected with HTTP " + strconv.Itoa(r.HTTP) + ", by a gateway or by the service without its usual answer."
+		p.Next = "Check the request and the addresses of the profile, then try again."
+	}
 	if op == Sending {
 		p.Done = "Nothing was done."
 	}

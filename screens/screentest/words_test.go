@@ -243,6 +243,10 @@ func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
 			present.Problem{What: "The service has no record of it.", Next: "Check the request and the environment.", Detail: "unknown"},
 		},
 		{
+			api.Refusal{Kind: api.KindHTTP, HTTP: 404},
+			present.Problem{What: "The request was rejected with HTTP 404, by a gateway or by the service without its usual answer.", Next: "Check the request and the addresses of the profile, then try again."},
+		},
+		{
 			api.Refusal{HTTP: 429, RetryAfter: 90 * time.Second},
 			present.Problem{What: "The service received too many requests.", Next: "Wait 1 min, then try again."},
 		},
