@@ -180,6 +180,7 @@ func TestAnAttemptOfAnotherServiceIsOnlyShown(t *testing.T) {
 		for _, k := range []string{"d", "x", "m", "u", "enter", "s", "p", "c"} {
 			c.Press(k).Sees("open a profile of that one to continue")
 		}
+		c.Press("r").Sees("Read again at 00:00:")
 	})
 }
 
@@ -191,6 +192,7 @@ func TestAnUnknownReferenceIsSaidPlainlyInEveryRoom(t *testing.T) {
 		if c.Wait(5 * time.Minute); len(c.Wire.Gets()) != n {
 			t.Error("it goes on asking for what is not there")
 		}
+		c.Press("r").Wait(time.Second).Sees("Asked again at 00:05:", "no record of it").Press("f").Sees("no such payment")
 		for _, room := range []string{"3", "4", "5"} { // a customer calls while another room is shown, and the next one has another reference
 			c.Press("esc", "esc", room, "?").Sees("look up").Press("esc", "l").Sees("Which payment?").Paste("NOSUCHREF1").Press("enter").Sees("NOSUCHREF1", "no record of it")
 			c.Press("esc").Sees("Which payment?", "NOSUCHREF1").Paste("NOSUCHREF2").WaitsUntilGone("NOSUCHREF1").Press("enter").Sees("Payment NOSUCHREF2", "no record of it")

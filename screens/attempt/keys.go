@@ -121,9 +121,10 @@ func (m *Model) collectAgain() tea.Cmd {
 	return nav.Open(nav.Collect{Again: &in})
 }
 
-// reload reads the attempt again; another console may have changed it.
+// reload reads the attempt again, and says so: another console may have changed it, or not.
 func (m *Model) reload() tea.Cmd {
 	m.problem = present.Problem{}
+	m.Notify("Read again at " + present.Clock(m.Scope.Now()) + ".")
 	return m.load()
 }
 

@@ -60,6 +60,12 @@ func (m *Model) requestChannels() tea.Cmd {
 	})
 }
 
+// checkAgain says that it checks: the answer may be the same.
+func (m *Model) checkAgain() tea.Cmd {
+	m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
+	return m.requestChannels()
+}
+
 // receive lists the channels that may be used on this host, or those that have a name here if the service did
 // not answer. A channel that was chosen before stays selected, so that going back and forth changes nothing.
 func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
@@ -155,7 +161,7 @@ func (m *Model) channelCommands() ui.Commands {
 	}
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", choose), On: len(c.answer.Channels) > 0, Do: m.chooseRow},
-		{Key: ui.Bind("r", "check again"), On: true, Do: m.requestChannels},
+		{Key: ui.Bind("r", "check again"), On: true, Do: m.checkAgain},
 	}
 	if c.noCards {
 		cs = append(cs, ui.Command{Key: ui.Bind("n", "new link"), On: true, Do: nav.To(nav.NewLink{})})

@@ -94,6 +94,9 @@ func (m *Model) checkNow() tea.Cmd {
 	if !m.watch.Check() {
 		return m.Notify("Already checking.")
 	}
+	if m.state.Phase == session.NotFound { // the answer may be the same
+		m.Notify("Asked again at " + present.Clock(m.Scope.Now()) + ".")
+	}
 	return m.show(m.watch.State())
 }
 
@@ -113,7 +116,10 @@ func (m *Model) whyNotFinalize() string {
 	if m.mismatch().Undecided() {
 		return present.MismatchFirst
 	}
-	if !m.state.History.Any && !m.ours {
+	switch unknown := !m.state.History.Any && !m.ours; {
+	case unknown && api.NotFound(m.state.Err):
+		return "The service has no such payment, so there is nothing to finalize."
+	case unknown:
 		return "The status of this payment is not known yet. Check it first (r)."
 	}
 	return m.entry.WhyNot(ledger.ToFinalize, m.Scope.Now())
