@@ -110,6 +110,9 @@ func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 		if got := s.verdict(t, other.Reference); got.Verdict != webhook.Agrees {
 			t.Errorf("%s", got.Verdict)
 		}
+		if kept := s.Kept(session.Subject{Reference: other.Reference}); len(kept) != 1 {
+			t.Errorf("%d answers can be read", len(kept))
+		}
 		if looked := must(s.journal.Recent(t.Context(), s.Recorder.Here(), 10)); len(looked) != 0 {
 			t.Errorf("the journal has %+v", looked)
 		}

@@ -67,21 +67,20 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	return p, err
 }
 
-// Transaction implements [api.Service]. A final status is kept whatever is reported after it.
+// Transaction implements [api.Service]. A final status is kept whatever is reported after it. Of an unrecorded one only the answer is
+// kept, which a person can read.
 func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
-	if api.IsUnrecorded(ctx) {
-		got, err := t.next.Transaction(ctx, r)
-		t.noteKey(err)
-		return got, err
-	}
-	t.flushCustomerDone(ctx, r)
-	if _, known := t.find(r); !known {
-		_ = t.Recall(ctx, r)
+	recorded := !api.IsUnrecorded(ctx)
+	if recorded {
+		t.flushCustomerDone(ctx, r)
+		if _, known := t.find(r); !known {
+			_ = t.Recall(ctx, r)
+		}
 	}
 	got, err := ask(ctx, t, api.OpTransaction,
 		func(ctx context.Context) (api.PaymentStatus, error) { return t.next.Transaction(ctx, r) },
 		func(got api.PaymentStatus) (Subject, api.Text) { return Subject{Reference: r}, got.Message })
-	if err == nil {
+	if err == nil && recorded {
 		t.said(ctx, r, ledger.Checked{PaymentStatus: got})
 		t.change(r, func(e *Entry) { e.Received = api.Reported{Amount: got.Received, Text: got.ReceivedText} })
 	}
