@@ -178,7 +178,7 @@ func (m *Model) matchHead(w int) []string {
 	if s.call.Pending() {
 		lines = append(lines, t.WaitLines(s.call.Wait(), s.progress(), w)...)
 	} else {
-		lines = append(lines, t.Muted.Render(s.progress()))
+		lines = append(lines, t.MutedLines(s.progress(), w)...)
 	}
 	lines = append(lines, s.problem.Lines(t, w)...)
 	if len(s.found) == 0 && !s.call.Pending() && !s.scan.Pending() && s.problem.IsZero() {

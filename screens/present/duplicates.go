@@ -60,7 +60,7 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 	if !d.Any() {
 		return nil
 	}
-	lines := []string{t.Mark(ui.ToneAct, "Nothing was sent: this looks like a duplicate.")}
+	lines := t.MarkLines(ui.ToneAct, "Nothing was sent: this looks like a duplicate.", w)
 	roomy := len(d.attempts) < maxDuplicates
 	for _, a := range d.attempts[:min(len(d.attempts), maxDuplicates)] {
 		lines = append(lines, d.about(t, a, w, roomy)...)
