@@ -47,7 +47,8 @@ func (m *Model) reviewKeys() []key.Binding {
 	if m.review.confirm != nil {
 		keys = m.review.confirm.Keys()
 	}
-	if m.layReview(m.formWidth(), m.bodyHeight()).scrolls() {
+	m.layReview(m.formWidth(), m.bodyHeight())
+	if m.review.scroll.Overflows() {
 		keys = append(keys, keyDown, keyUp)
 	}
 	return keys

@@ -18,7 +18,7 @@ type review struct {
 	card    string      // the card, masked; "" for other channels
 	confirm *ui.Confirm // nil if the CVV must be entered again first
 	doubted bool        // the card may be a real one: the question asks for a word
-	from    int         // first visible row, if they do not all fit
+	scroll  ui.Scroll   // what is under review, where it does not all fit
 
 	duplicates present.Duplicates // earlier payments that look the same
 }
@@ -87,7 +87,8 @@ const MayBeReal = "This may be a real card: it is on no list of published test c
 // updateReview scrolls, or passes the message to the question. Without a question, the CVV was
 // wiped and has to be entered again.
 func (m *Model) updateReview(msg tea.Msg) tea.Cmd {
-	if m.scroll(msg) {
+	if pressed(msg, keyDown) || pressed(msg, keyUp) { // the question must not see them
+		m.review.scroll.Update(msg)
 		return nil
 	}
 	if m.review.confirm == nil {
@@ -111,22 +112,6 @@ func (m *Model) retypes() ui.Commands {
 	}
 }
 
-// scroll moves through the rows of the review. The confirmation must not see these keys.
-func (m *Model) scroll(msg tea.Msg) bool {
-	by := 0
-	switch {
-	case pressed(msg, keyDown):
-		by = 1
-	case pressed(msg, keyUp):
-		by = -1
-	default:
-		return false
-	}
-	l := m.layReview(m.formWidth(), m.bodyHeight())
-	m.review.from = max(min(m.review.from+by, len(l.rows)-l.room), 0)
-	return true
-}
-
 // channelWords are the chosen channel, and whether the service listed it.
 func (m *Model) channelWords() string { return ChannelWords(m.channel.chosen, m.channel.byHand) }
 
@@ -147,22 +132,9 @@ func (m *Model) rows(w int) []string {
 	return append(lines, m.facts(w, facts[2:]...)...)
 }
 
-// A layout divides the room between the parts of the review.
-type layout struct {
-	top    []string // the last problem, or the duplicates
-	rows   []string
-	room   int // visible rows
-	foot   string
-	cursor *tea.Cursor // relative to the foot
-}
-
-// scrolls reports whether not all rows are visible.
-func (l layout) scrolls() bool { return len(l.rows) > l.room }
-
-// layReview gives the question its lines first, then the rows, then the top: a question that is cut
-// off could not be answered.
-func (m *Model) layReview(w, h int) layout {
-	leastRows := 3
+// layReview gives the question its lines first, and the rest to the last problem, or the duplicates, and the payment, which scroll: a
+// question that is cut off could not be answered.
+func (m *Model) layReview(w, h int) (foot string, cursor *tea.Cursor) {
 	needs := 4 // lines of the question
 	if m.review.doubted {
 		needs += len(m.Theme.MarkLines(ui.ToneAct, MayBeReal, w))
@@ -170,39 +142,31 @@ func (m *Model) layReview(w, h int) layout {
 	if m.options.Target.Live() || m.review.doubted || m.review.duplicates.Any() {
 		needs += 2 // and the text to type
 	}
-	l := layout{rows: m.rows(w), top: m.problem.Lines(m.Theme, w)}
-	if m.review.duplicates.Any() { // they matter more than the rows
-		l.top, leastRows = m.review.duplicates.Lines(m.Theme, w), 0
+	lines := m.problem.Lines(m.Theme, w)
+	if m.review.duplicates.Any() {
+		lines = m.review.duplicates.Lines(m.Theme, w)
 	}
-	if len(l.top) > 0 {
-		l.top = append(l.top, "")
+	if len(lines) > 0 {
+		lines = append(lines, "")
 	}
-	l.top = l.top[:min(len(l.top), max(h-leastRows-needs-1, 0))]
-	h -= len(l.top)
-	l.foot, l.cursor = m.foot(w, max(h-len(l.rows)-1, needs))
-	l.room = max(h-1-lineCount(l.foot), 0)
-	return l
+	lines = append(lines, m.rows(w)...)
+	foot, cursor = m.foot(w, max(h-len(lines)-1, needs))
+	m.review.scroll.Show(w, min(h-1-lineCount(foot), len(lines)), lines)
+	return foot, cursor
 }
 
-// viewReview is the last problem, the payment and the question. Rows that do not fit scroll.
+// viewReview is the last problem, the payment and the question.
 func (m *Model) viewReview(w, h int) (string, *tea.Cursor) {
-	l := m.layReview(w, h)
-	shown := l.rows
-	if l.scrolls() {
-		from := min(m.review.from, len(l.rows)-l.room)
-		shown = append([]string{}, l.rows[from:from+l.room]...)
-		if last := len(shown) - 1; last >= 0 && from+l.room < len(l.rows) {
-			shown[last] = ui.Fit(shown[last], w-1) + m.Theme.Muted.Render("↓")
-		}
-		if from > 0 && len(shown) > 0 {
-			shown[0] = ui.Fit(shown[0], w-1) + m.Theme.Muted.Render("↑")
-		}
+	foot, cursor := m.layReview(w, h)
+	var lines []string
+	if shown := m.review.scroll.View(); shown != "" {
+		lines = strings.Split(shown, "\n")
 	}
-	all := append(append(l.top, shown...), "")
-	if l.cursor != nil {
-		l.cursor.Y += len(all)
+	between := ""
+	if m.review.scroll.Overflows() {
+		between = m.Theme.Muted.Render(m.review.scroll.Position())
 	}
-	return ui.Lines(w, h, append(all, l.foot)...), l.cursor
+	return ui.Below(w, h, append(lines, between), func(int, int) (string, *tea.Cursor) { return foot, cursor })
 }
 
 // foot is the question, or why there is none.

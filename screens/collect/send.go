@@ -89,7 +89,7 @@ func (m *Model) onUnresolved(err error, attempt ledger.ID) tea.Cmd {
 // onDuplicate returns to the review after the journal stopped a possible duplicate: nothing was
 // sent. To send it anyway the person types the short ID of the newest duplicate.
 func (m *Model) onDuplicate(found *ledger.Duplicate) tea.Cmd {
-	m.stage, m.review.from = reviewing, 0
+	m.stage, m.review.scroll = reviewing, ui.Scroll{}
 	m.review.duplicates = present.NewDuplicates(found, m.Scope.Now())
 	m.review.confirm = ui.NewConfirm(m.Theme, m.review.duplicates.Question(m.options.Target))
 	return m.review.confirm.Init(m.Scope)
