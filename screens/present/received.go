@@ -63,10 +63,17 @@ func receivedSome(paid api.Reported, asked api.Asked) bool {
 	return !paid.Amount.Currency.IsZero() && paid.Amount.Currency == asked.Amount.Currency && paid.Amount.Minor > 0
 }
 
-// FailedButPaid reports whether a payment failed although it has brought money, of whatever currency: that is to be cleared up, and not
-// collected again.
-func FailedButPaid(s api.Status, paid api.Reported) bool {
-	return s.State == api.Failed && paid.Amount.Minor > 0
+// FailedButPaid says that the money of a payment "was received", of whatever currency, or "may have been received", although it failed: that
+// is to be cleared up, and not collected again. It is "" for any other payment.
+func FailedButPaid(s api.Status, paid api.Reported) string {
+	switch {
+	case s.State != api.Failed:
+	case paid.Amount.Minor > 0:
+		return "was received"
+	case !paid.Readable() && strings.ContainsAny(paid.Text.Line(0), "123456789"):
+		return "may have been received"
+	}
+	return ""
 }
 
 // AskAboutMoney is the order where money was received for a payment that cannot succeed any more.
@@ -74,10 +81,10 @@ const AskAboutMoney = "Ask the provider about the money. Charge nothing and prov
 
 // Meaning returns what the status of a payment means and what to do, where one that is pending, or failed, has brought money too.
 func Meaning(s api.Status, c api.Circumstances, paid api.Reported, asked api.Asked) (means, action string) {
-	switch {
-	case FailedButPaid(s, paid):
+	switch brought := FailedButPaid(s, paid); {
+	case brought != "":
 		received, _ := ReceivedWords(paid, asked, 60)
-		return "The payment failed, but money was received: " + received + ".", AskAboutMoney
+		return "The payment failed, but money " + brought + ": " + received + ".", AskAboutMoney
 	case s.State != api.Pending:
 	case ReceivedAll(paid, asked):
 		return "The full amount was received, but the service has not confirmed it.", "Provide nothing yet. Do not charge again."

@@ -93,7 +93,7 @@ func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.E
 	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
 	k.Mismatch = session.MismatchOf(e, s)
 	if said := s.Said; said.Received.Minor != 0 || !said.ReceivedText.Empty() {
-		k.Received = api.Reported{Amount: said.Received, Text: said.ReceivedText}
+		k.Received = api.Reported{Amount: said.Received, Text: said.ReceivedText}.In(k.Amount.Currency)
 	}
 	k.Live, k.Changed = &s, ledger.Change{}
 	k.Why = "" // the answer to the request was lost, and the payment is known

@@ -37,11 +37,11 @@ func (k Subject) WhyNothingToDecide() string {
 
 // WhyNotAgain returns why it is not to be collected again; "" for a payment that failed, or was never made, and has brought no money.
 func (k Subject) WhyNotAgain() string {
-	switch failed := k.Status.State == api.Failed; {
+	switch failed, brought := k.Status.State == api.Failed, present.FailedButPaid(k.Status, k.Received); {
 	case failed && !k.Mismatch.IsZero():
 		return "This payment is a mismatch: find out what was charged before you collect it again."
-	case present.FailedButPaid(k.Status, k.Received):
-		return "Money was received. " + present.AskAboutMoney
+	case brought != "":
+		return "Money " + brought + ". " + present.AskAboutMoney
 	case k.answered() && !failed, !k.CameToNothing():
 		return "Only a payment that failed, or was never made, can be collected again."
 	}
