@@ -67,7 +67,9 @@ func (s Words) lines(t *ui.Theme, w int) []string {
 	case !s.Problem.IsZero():
 		return s.Problem.Lines(t, w)
 	case is:
-		return []string{ui.Fit(t.Accent.Render("→ ")+next, w)}
+		lines := ui.Indented(ui.Wrap(next, max(w-2, 1)))
+		lines[0] = t.Accent.Render("→ ") + strings.TrimPrefix(lines[0], "  ")
+		return lines
 	case s.Order:
 		return t.StrongLines(s.Text, w)
 	case s.Tone != ui.ToneNone:

@@ -66,7 +66,9 @@ func TestASuccessIsShownForWhatTheAnswerSaysOfIt(t *testing.T) {
 			watch(t, p, reference, func(c *screentest.Console) {
 				c.Sees(a.sees...).WaitsUntilGone(a.lacks...)
 				if whose == "a stranger's" && name == "other-reference" || whose == "ours" && name == "no-amount" {
-					c.Golden("payment/" + name)
+					if c.Golden("payment/" + name); name == "other-reference" {
+						c.Resize(60, 22).Sees("service's (l).")
+					}
 				}
 			})
 		}
