@@ -13,11 +13,12 @@ import (
 
 func TestARefusalKeepsEverythingTypedButTheCVV(t *testing.T) {
 	f := newFake()
-	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 422, Text: api.Clean("paymentRequestProps.returnUrl must be an https address")}
+	f.failed = &api.Refusal{Kind: api.KindService, HTTP: 422, Failures: []api.Text{api.Clean("paymentRequestProps.returnUrl must be an https address"),
+		api.Clean("The merchant's agreement ended on 31 December. Ask the provider to renew it before you send another payment, and tell them which it is: that stands on each of its statements.")}}
 	withScreen(t, 78, 20, Options{SendReference: true}, f, func(c *harness) {
 		c.toReview().yes()
 		c.Sees("The service rejected the request. Nothing was done.", "returnUrl must be an https address", "https://shop.example/done",
-			"4242", "12/34", "Order 7", "order=7, desk=2").Golden("refused")
+			"4242", "12/34", "Order 7", "order=7, desk=2", "statements").Golden("refused")
 		if d := c.m.details; !d.cvv.Empty() || d.pan.Empty() {
 			t.Error("the CVV was kept, or the card number was not")
 		}

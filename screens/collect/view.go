@@ -16,7 +16,7 @@ import (
 const (
 	roomy        = 16 // body height from which a rule and a blank line follow the stepper
 	labels       = 16 // cells of a label and the gap after it, as those of a form
-	problemRoom  = 3  // lines of the problem above a form
+	problemRoom  = 3  // lines of the problem above a form in a low window
 	leastRequest = 5  // lines from which the request stands below a stage
 )
 
@@ -132,10 +132,10 @@ func (m *Model) bodyHeight() int {
 	return max(h, 0)
 }
 
-// viewForm is the form, below the start of the problem. Errors of a field stand at the field.
+// viewForm is the form, below the problem, or as much of it as the form leaves room for. Errors of a field stand at the field.
 func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
 	top, form := m.problem.Lines(m.Theme, w), m.form(m.stage)
-	top = top[:min(len(top), problemRoom)]
+	top = top[:min(len(top), max(h-form.Height(), problemRoom))]
 	if !m.split() {
 		return ui.Below(w, h, top, form.Fill)
 	}
