@@ -107,11 +107,9 @@ func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 		other := must(client.Initiate(t.Context(), payment()))
 		time.Sleep(time.Hour)
 		s.arrives(t, other.Reference)
-		if got := s.verdict(t, other.Reference); got.Verdict != webhook.Agrees {
-			t.Errorf("%s", got.Verdict)
-		}
-		if kept := s.Kept(session.Subject{Reference: other.Reference}); len(kept) != 1 {
-			t.Errorf("%d answers can be read", len(kept))
+		got, kept := s.verdict(t, other.Reference), s.Kept(session.Subject{Reference: other.Reference})
+		if got.Verdict != webhook.Agrees || len(kept) != 1 {
+			t.Errorf("%s, and %d answers can be read", got.Verdict, len(kept))
 		}
 		if looked := must(s.journal.Recent(t.Context(), s.Recorder.Here(), 10)); len(looked) != 0 {
 			t.Errorf("the journal has %+v", looked)

@@ -226,33 +226,22 @@ func TestAReadNeverMentionsSending(t *testing.T) {
 }
 
 func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
-	for _, c := range []struct {
-		no   api.Refusal
-		want present.Problem
-	}{
-		{
-			api.Refusal{HTTP: 400, Text: api.Clean("a"), Failures: []api.Text{api.Clean("a is required"), api.Clean("b is too long")}, Code: api.Clean("91")},
-			present.Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: "a is required b is too long (code 91)"},
+	for no, want := range map[*api.Refusal]present.Problem{
+		{HTTP: 400, Text: api.Clean("a"), Failures: []api.Text{api.Clean("a is required"), api.Clean("b is too long")}, Code: api.Clean("91")}: {
+			What: "The service rejected the request.", Next: "Correct it and try again.", Detail: "a is required b is too long (code 91)",
 		},
-		{
-			api.Refusal{HTTP: 401, Code: api.Clean("401")},
-			present.Problem{What: "The service rejected the key.", Next: "Check the secret key: it may have been replaced, or belong to the other environment.", Detail: "(code 401)"},
+		{HTTP: 401, Code: api.Clean("401")}: {
+			What: "The service rejected the key.", Next: "Check the secret key: it may have been replaced, or belong to the other environment.", Detail: "(code 401)",
 		},
-		{
-			api.Refusal{HTTP: 404, Text: api.Clean("unknown")},
-			present.Problem{What: "The service has no record of it.", Next: "Check the request and the environment.", Detail: "unknown"},
+		{HTTP: 404, Text: api.Clean("unknown")}: {What: "The service has no record of it.", Next: "Check the request and the environment.", Detail: "unknown"},
+		{Kind: api.KindHTTP, HTTP: 404}: {
+			What: "The request was rejected with HTTP 404, by a gateway or by the service without its usual answer.",
+			Next: "Check the request and the addresses of the profile, then try again.",
 		},
-		{
-			api.Refusal{Kind: api.KindHTTP, HTTP: 404},
-			present.Problem{What: "The request was rejected with HTTP 404, by a gateway or by the service without its usual answer.", Next: "Check the request and the addresses of the profile, then try again."},
-		},
-		{
-			api.Refusal{HTTP: 429, RetryAfter: 90 * time.Second},
-			present.Problem{What: "The service received too many requests.", Next: "Wait 1 min, then try again."},
-		},
+		{HTTP: 429, RetryAfter: 90 * time.Second}: {What: "The service received too many requests.", Next: "Wait 1 min, then try again."},
 	} {
-		if diff := cmp.Diff(c.want, present.Error(&c.no, present.Reading)); diff != "" {
-			t.Errorf("HTTP %d (-want +got):\n%s", c.no.HTTP, diff)
+		if diff := cmp.Diff(want, present.Error(no, present.Reading)); diff != "" {
+			t.Errorf("HTTP %d (-want +got):\n%s", no.HTTP, diff)
 		}
 	}
 }
