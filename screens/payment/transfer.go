@@ -92,15 +92,15 @@ func (m *Transfer) done() tea.Cmd {
 
 // whyNotPay returns why the number of the account is not to be copied, "" if the customer may pay into it.
 func (m *Transfer) whyNotPay() string {
-	switch c := m.entry.Circumstances(m.Scope.Now()); {
+	switch c, brought := m.entry.Circumstances(m.Scope.Now()), present.Brought(m.entry.Received); {
 	case m.entry.Status.State.Final():
 		return "The payment is final: do not use this account any more."
 	case m.entry.Mismatch.Undecided():
 		return "Do not use this account now. " + present.MismatchFirst
 	case c.InDoubt:
 		return "It was decided that this is not our payment: do not use its account."
-	case c.AccountExpired() && m.entry.Received.Amount.Minor > 0:
-		return "Money was received. " + present.AskAboutMoney
+	case c.AccountExpired() && brought != "":
+		return "Money " + brought + ". " + present.AskAboutMoney
 	case c.AccountExpired():
 		return "The account has expired; collect again for a new account."
 	case !present.Copyable(m.account().AccountNumber.Line(0)):

@@ -63,11 +63,10 @@ func receivedSome(paid api.Reported, asked api.Asked) bool {
 	return !paid.Amount.Currency.IsZero() && paid.Amount.Currency == asked.Amount.Currency && paid.Amount.Minor > 0
 }
 
-// FailedButPaid says that the money of a payment "was received", of whatever currency, or "may have been received", although it failed: that
-// is to be cleared up, and not collected again. It is "" for any other payment.
-func FailedButPaid(s api.Status, paid api.Reported) string {
+// Brought says of the money of a payment that it "was received", of whatever currency, or "may have been received" where that cannot be
+// read; "" for none.
+func Brought(paid api.Reported) string {
 	switch {
-	case s.State != api.Failed:
 	case paid.Amount.Minor > 0:
 		return "was received"
 	case !paid.Readable() && strings.ContainsAny(paid.Text.Line(0), "123456789"):
@@ -79,17 +78,21 @@ func FailedButPaid(s api.Status, paid api.Reported) string {
 // AskAboutMoney is the order where money was received for a payment that cannot succeed any more.
 const AskAboutMoney = "Ask the provider about the money. Charge nothing and provide nothing."
 
-// Meaning returns what the status of a payment means and what to do, where one that is pending, or failed, has brought money too.
+// Meaning returns what the status of a payment means and what to do, where one that is open, or failed, has brought money too.
 func Meaning(s api.Status, c api.Circumstances, paid api.Reported, asked api.Asked) (means, action string) {
-	switch brought := FailedButPaid(s, paid); {
-	case brought != "":
-		received, _ := ReceivedWords(paid, asked, 60)
+	open := s.State == api.Initiated || s.State == api.ActionRequired || s.State == api.Pending
+	received, _ := ReceivedWords(paid, asked, 60)
+	switch brought := Brought(paid); {
+	case brought == "":
+	case s.State == api.Failed:
 		return "The payment failed, but money " + brought + ": " + received + ".", AskAboutMoney
-	case s.State != api.Pending:
+	case !open:
 	case ReceivedAll(paid, asked):
 		return "The full amount was received, but the service has not confirmed it.", "Provide nothing yet. Do not charge again."
 	case ReceivedPart(paid, asked) && c.AccountExpired():
 		return "The account has expired, and part of the amount was received: " + ReceivedOf(paid, asked) + ".", AskAboutMoney
+	case c.AccountExpired():
+		return "The account has expired, and money " + brought + ": " + received + ".", AskAboutMoney
 	case ReceivedPart(paid, asked):
 		return "Part of the amount was received: " + ReceivedOf(paid, asked) + ".", "Provide nothing yet. Do not charge the full amount again."
 	}

@@ -37,10 +37,10 @@ func (k Subject) WhyNothingToDecide() string {
 
 // WhyNotAgain returns why it is not to be collected again; "" for a payment that failed, or was never made, and has brought no money.
 func (k Subject) WhyNotAgain() string {
-	switch failed, brought := k.Status.State == api.Failed, present.FailedButPaid(k.Status, k.Received); {
+	switch failed, brought := k.Status.State == api.Failed, present.Brought(k.Received); {
 	case failed && !k.Mismatch.IsZero():
 		return "This payment is a mismatch: find out what was charged before you collect it again."
-	case brought != "":
+	case failed && brought != "":
 		return "Money " + brought + ". " + present.AskAboutMoney
 	case k.answered() && !failed, !k.CameToNothing():
 		return "Only a payment that failed, or was never made, can be collected again."
