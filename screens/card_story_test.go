@@ -244,7 +244,7 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 		c.Press("d").Wait(time.Second).Sees("Part of the amount was received", "Received     1,000.00 of 1,500.00 NGN", "must be finalized: press f")
 		c.Wire.Rewrite(nil)
 		c.Press("f").Sees("Finalize "+ref+"?", "Received 1,000.00 of 1,500.00 NGN (checked 00:").Golden("finalize/received").Press("esc")
-		c.Press("a").Sees("Received     1,000.00 of 1,500.00 NGN")
+		c.Press("a").Sees("Received     1,000.00 of 1,500.00 NGN").WaitsUntilGone("The customer pays")
 		expires(c).Press("enter").Wait(time.Minute).Sees("FAILED", "money was received: 1,000.00 of 1,500.00 NGN", "Ask the provider").WaitsUntilGone("press c")
 		c.Wire.Rewrite(replacing("", `"amountPaid":\{[^}]*\}`, `"amountPaid":"5,0O"`))
 		c.Press("r").Wait(time.Second).Sees("money may have been received: 5,0O (raw)", "Ask the provider").Press("c").Sees("Money may have been received.")

@@ -116,7 +116,7 @@ func (m *Transfer) report() report.Report {
 	r, payable := report.OfStep(k), k.MayPay()
 	r.Remark = ""
 	switch {
-	case payable:
+	case payable && present.Brought(k.Received) == "":
 		r.Says = append(r.Says, report.Words{Text: m.advice()})
 	case a.AccountNumber.Empty():
 		if m.entry.Mismatch.IsZero() { // the customer cannot pay as the order says
