@@ -18,6 +18,9 @@ func (m *BankCheck) requestCheck() tea.Cmd {
 		return nil
 	}
 	m.problem = present.Problem{}
+	if m.answer != nil { // the next may be the same
+		m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
+	}
 	service, reference := m.service, m.reference
 	return m.check.Then(m.checked).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Authentication, error) {
 		return service.Authenticate(ctx, reference)
