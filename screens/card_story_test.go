@@ -240,6 +240,7 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 		c.Press("ctrl+s").Yes("1,500.00 NGN").Sees("customer paid")
 		ref := reference(c)
 		must(t, c.Sandbox.Pay(ref, "1000"))
+		c.Press("enter").Wait(time.Second).Sees("▐◌ PENDING▌", "Part of the amount was received").Press("a").Sees("customer paid")
 		c.Wire.Rewrite(replacing("", `"paymentStatus":"[^"]*"`, `"paymentStatus":"REQUIRE_USER_OFFLINE_ACTION"`))
 		c.Press("d").Wait(time.Second).Sees("Part of the amount was received", "Received     1,000.00 of 1,500.00 NGN", "must be finalized: press f")
 		c.Wire.Rewrite(nil)

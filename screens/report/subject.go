@@ -109,6 +109,13 @@ func (k Subject) Asked() api.Asked {
 	return asked
 }
 
+// Circumstances returns what the meaning of its status depends on. A transfer that has brought money is not unpaid.
+func (k Subject) Circumstances(now time.Time) api.Circumstances {
+	c := k.Attempt.Circumstances(now)
+	c.Unpaid = c.Unpaid && present.Brought(k.Received) == ""
+	return c
+}
+
 // MayPay reports whether the customer may pay into its account now.
 func (k Subject) MayPay() bool { return k.Circumstances(k.Now).MayPay(k.Status.State) }
 
