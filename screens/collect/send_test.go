@@ -222,7 +222,6 @@ func TestMetadataIsParsedAsPairs(t *testing.T) {
 		wrong string
 	}{
 		"":                   {},
-		"a=b":                {pairs: []api.Pair{{Key: "a", Value: "b"}}},
 		" a = b c , d=e=f, ": {pairs: []api.Pair{{Key: "a", Value: "b c"}, {Key: "d", Value: "e=f"}}},
 		"a":                  {wrong: "Enter key=value pairs, separated by commas"},
 		"a=b, a=c":           {wrong: "The key a appears twice"},

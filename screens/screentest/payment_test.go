@@ -66,9 +66,7 @@ func TestASuccessIsShownForWhatTheAnswerSaysOfIt(t *testing.T) {
 			watch(t, p, reference, func(c *screentest.Console) {
 				c.Sees(a.sees...).WaitsUntilGone(a.lacks...)
 				if whose == "a stranger's" && name == "other-reference" || whose == "ours" && name == "no-amount" {
-					if c.Golden("payment/" + name); name == "other-reference" {
-						c.Resize(60, 22).Sees("service's (l).")
-					}
+					c.Golden("payment/"+name).Resize(60, 22).Sees(map[string]string{"other-reference": "service's (l).", "no-amount": "✓ SUCCESSFUL"}[name])
 				}
 			})
 		}
