@@ -164,7 +164,7 @@ func TestMatchesComeFromAllRowsWhereTheListWasRead(t *testing.T) {
 				t.Errorf("%d pages were asked for", n)
 			}
 			if !before {
-				c.Resize(60, 24).Sees("rows, read at", "while it was read.")
+				c.Resize(60, 24).Sees("rows, read at", "while it was read.").Press("r").Sees("Searched again at 00:")
 			}
 		})
 	}

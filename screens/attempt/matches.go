@@ -203,7 +203,10 @@ func (m *Model) matchCommands(one match, some bool) ui.Commands {
 			return m.openFound()
 		}},
 		{Key: ui.Bind("s", "status"), On: true, Why: why, Do: nav.To(nav.Payment{Reference: r})},
-		{Key: ui.Bind("r", "reload"), On: true, Do: m.find},
+		{Key: ui.Bind("r", "reload"), On: true, Do: func() tea.Cmd {
+			m.Notify("Searched again at " + present.Clock(m.Scope.Now()) + ".")
+			return m.find()
+		}},
 	}
 }
 
