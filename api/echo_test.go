@@ -264,7 +264,7 @@ func TestNoResultContainsRawText(t *testing.T) {
 func TestABodyOfExactlyTheLimitIsRead(t *testing.T) {
 	for operation, limit := range map[string]int{"finalize": 256 << 10, "transaction": 256 << 10, "validate": 256 << 10, "authenticate": 512 << 10} {
 		for over, want := range map[int]api.Kind{0: 0, 1: api.KindTooLarge} {
-			const body = `{"isSuccess":true,"value":{"status":"completed","message":""}}`
+			const body = `{"isSuccess":true,"value":{"status":"completed","message":"","paymentReference":"REF0001"}}`
 			c, _ := scripted(t, -1, reply{code: 200, body: strings.NewReader(body + strings.Repeat(" ", limit+over-len(body)))})
 			if err := try(t.Context(), c, operation); kindOf(err) != want {
 				t.Errorf("%s of %d bytes: %v", operation, limit+over, err)

@@ -23,7 +23,7 @@ func observed(t *testing.T, retries int, h http.HandlerFunc) (*api.Client, *[]ap
 func TestEveryRequestIsReportedWithWhatSupportAsksFor(t *testing.T) {
 	c, seen := observed(t, -1, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, `{"isSuccess":true,"responseCode":"00","value":{"paymentStatus":"Pending","paymentItem":{"paymentReference":"REF1"}}}`)
+		fmt.Fprint(w, `{"isSuccess":true,"responseCode":"00","value":{"paymentStatus":"Pending","paymentReference":"REF1","paymentItem":{"paymentReference":"REF1"}}}`)
 	})
 	ctx := api.WithAttempt(t.Context(), "01ATTEMPT")
 	before := time.Now()

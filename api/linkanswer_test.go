@@ -119,7 +119,7 @@ func TestAReferenceThatLooksLikeACardCanBeAskedForOnceItIsKnown(t *testing.T) {
 		case strings.Contains(q.URL.Path, "/v1/"):
 			w.Write([]byte(`{"status":true,"message":"","data":[{"id":"` + r + `","amount":1,"currency":"GBP","status":"x"}]}`))
 		default:
-			w.Write([]byte(`{"isSuccess":true,"value":{"paymentStatus":"PENDING","paymentItem":{"paymentReference":"` + r + `"}}}`))
+			w.Write([]byte(`{"isSuccess":true,"value":{"paymentStatus":"PENDING","paymentReference":"` + r + `","paymentItem":{"paymentReference":"` + r + `"}}}`))
 		}
 	}
 	for name, learn := range map[string]func(*api.Client){

@@ -145,7 +145,8 @@ type PaymentStatus struct {
 
 // Transaction requests the status of a payment (endpoint 6), without retries unless the context is one of [Retried],
 // because its callers poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
-// response for a payment that the service does not know.
+// response for a payment that the service does not know. An answer without a reference (2.12) is a failure: nothing says
+// that it is about this payment.
 func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, error) {
 	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (PaymentStatus, error) {
 		r, err := c.forURL(ctx, r)
@@ -159,7 +160,10 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 		if err != nil {
 			return PaymentStatus{}, err
 		}
-		v := e.payload
+		v, named := e.payload, e.payload.field("paymentReference")
+		if named.plain() == "" { // it could be the answer about any payment
+			return PaymentStatus{}, &Failure{Kind: KindSchema, HTTP: a.status, Detail: Clean("the answer does not say which payment it is about")}
+		}
 		t := PaymentStatus{
 			Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted()),
 			Message: firstText(v.field("message"), e.top.field("message")),
@@ -171,7 +175,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 			received := readReported(paid, v.field("amount"), statusAmount)
 			t.Received, t.ReceivedText = received.Amount, received.Text
 		}
-		if named := v.field("paymentReference"); named.plain() != string(r) {
+		if named.plain() != string(r) {
 			t.OtherReference = CleanASCII(named.identifier())
 			c.name(t.OtherReference.Line(0))
 		}

@@ -52,7 +52,7 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	body := line.body
 	if body == nil {
-		body = strings.NewReader(`{"isSuccess":true,"value":{"paymentStatus":"PENDING"}}`)
+		body = strings.NewReader(`{"isSuccess":true,"value":{"paymentStatus":"PENDING","paymentReference":"REF0001"}}`)
 	}
 	h.Set("Content-Type", "application/json")
 	return &http.Response{StatusCode: line.code, Header: h, Body: io.NopCloser(body), Request: r}, nil

@@ -116,7 +116,7 @@ func TestNothingIsSentOverAConnectionThatCannotBeTrusted(t *testing.T) {
 					second.Add(1)
 				}
 				w.Header().Set("Content-Type", "application/json")
-				io.WriteString(w, `{"isSuccess":true,"value":{"status":"completed"}}`)
+				io.WriteString(w, `{"isSuccess":true,"value":{"status":"completed","paymentReference":"REF0001"}}`)
 			}))
 			s.TLS, s.EnableHTTP2 = test.config, strings.Contains(name, "HTTP/2")
 			s.Config.ErrorLog = log.New(io.Discard, "", 0)

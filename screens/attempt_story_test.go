@@ -36,9 +36,10 @@ func TestOurReferenceFindsALostPaymentOnceItsStatusSaysSo(t *testing.T) {
 			body   string
 		}{
 			"not prove that nothing was made":     {404, `{"isSuccess":false,"message":"no such payment"}`},
-			"no status for our reference":         {200, `{"isSuccess":true,"value":{"amount":{"currencyCode":"GBP","amount":12.5}}}`},
-			"ANOTHER AMOUNT: 0.99 GBP":            {200, `{"isSuccess":true,"value":{"paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":0.99}}}`},
-			"AN AMOUNT THAT CANNOT BE READ: much": {200, `{"isSuccess":true,"value":{"paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":"much"}}}`},
+			"did not match the specification":     {200, `{"isSuccess":true,"value":{"paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":12.5}}}`},
+			"no status for our reference":         {200, `{"isSuccess":true,"value":{"paymentReference":"` + ref + `","amount":{"currencyCode":"GBP","amount":12.5}}}`},
+			"ANOTHER AMOUNT: 0.99 GBP":            {200, `{"isSuccess":true,"value":{"paymentReference":"` + ref + `","paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":0.99}}}`},
+			"AN AMOUNT THAT CANNOT BE READ: much": {200, `{"isSuccess":true,"value":{"paymentReference":"` + ref + `","paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":"much"}}}`},
 		} {
 			c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return answer.status, []byte(answer.body) })
 			c.Press("r").Wait(time.Minute).Sees("It is not known whether", says).WaitsUntilGone("failed", "declined", "✓")
