@@ -296,7 +296,7 @@ func TestTheAnswerIsCopiedFromActivityAndFromAnAttemptToo(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(30 * time.Second).Sees("SUCCESSFUL")
 		c.Press("3").Sees("1 attempt").Press("Y").Sees("answer was sent")
 		copied := c.Copied()
-		if !strings.Contains(copied, "12.50 GBP") || !strings.Contains(copied, ": SUCCESSFUL. Funds have been secured. Amount not stated by the service") {
+		if !strings.Contains(copied, "12.50 GBP") || !strings.Contains(copied, ": SUCCESSFUL. Funds have been secured. The service states no readable amount") {
 			t.Errorf("copied %q", copied)
 		}
 		if again := c.Again(); again.Press("3").Sees("1 attempt").Press("Y").Sees("answer was sent").Copied() != copied {

@@ -105,7 +105,7 @@ func TestASuccessWithoutAnAmountSaysThatItWasNotStated(t *testing.T) {
 	h := clitest.New(t)
 	r := made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(r)
-	if o := statuses(h.Run("status", r, "--json").Is(command.Done))[0]; !o.AmountStated || strings.Contains(o.Means, "stated") {
+	if o := statuses(h.Run("status", r, "--json").Is(command.Done))[0]; !o.AmountStated || strings.Contains(o.Means, "readable") {
 		t.Errorf("stated: %+v", o)
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -114,9 +114,9 @@ func TestASuccessWithoutAnAmountSaysThatItWasNotStated(t *testing.T) {
 	}))
 	defer s.Close()
 	h.Configure(strings.ReplaceAll(keystoretest.Read(t, h.ConfigFolder()), h.Origin, s.URL))
-	h.Run("status", r).Is(command.Done).Prints(r + "\tSUCCESSFUL\t12.50\tGBP\tFunds have been secured. Amount not stated by the service: compare it")
+	h.Run("status", r).Is(command.Done).Prints(r + "\tSUCCESSFUL\t12.50\tGBP\tFunds have been secured. The service states no readable amount: compare it")
 	o := statuses(h.Run("status", r, "--json").Is(command.Done))[0]
-	if o.AmountStated || !o.MadeHere || !strings.Contains(o.Means, "Amount not stated by the service") {
+	if o.AmountStated || !o.MadeHere || !strings.Contains(o.Means, "The service states no readable amount") {
 		t.Errorf("not stated: %+v", o)
 	}
 }

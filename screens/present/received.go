@@ -7,8 +7,8 @@ import (
 	"paydesk/api"
 )
 
-// AmountUnstated is said of a success whose answer has no amount: the one that is shown was requested.
-const AmountUnstated = "Amount not stated by the service: compare it with the provider's first."
+// AmountUnstated is said of a success whose answer has no amount that can be read: the one that is shown was requested, or is raw.
+const AmountUnstated = "The service states no readable amount: compare it with the provider's first."
 
 // ReceivedWords return what has been paid so far, of how much, in w cells, and whether that cannot be compared with the amount; "" where the
 // service does not say.

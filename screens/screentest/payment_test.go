@@ -55,7 +55,7 @@ func TestASuccessIsShownForWhatTheAnswerSaysOfIt(t *testing.T) {
 			s.Received.Currency, s.Received.Minor = screentest.Money(0, "USD").Currency, 1250
 		}, []string{"≠ MISMATCH", "Provide nothing"}, []string{"✓ S", funds}},
 		"more":      {func(s *api.PaymentStatus) { s.Received = pounds(1500) }, []string{"✓ SUCCESSFUL", "15.00 of 12.50 GBP: 2.50 GBP more than asked"}, nil},
-		"no-amount": {func(s *api.PaymentStatus) { s.Amount, s.HasAmount = money.Amount{}, false }, []string{"✓ SUCCESSFUL", "Amount not stated by the service: compare it"}, nil},
+		"no-amount": {func(s *api.PaymentStatus) { s.Amount, s.HasAmount = money.Amount{}, false }, []string{"✓ SUCCESSFUL", "The service states no readable amount: compare it"}, nil},
 	} {
 		for whose, p := range map[string]*payments{"ours": card(), "a stranger's": {}} {
 			p.answer = func(n int) (api.PaymentStatus, error) {
