@@ -73,7 +73,8 @@ func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 		"refused":                 {reply{err: refused}, 3},
 		"reset":                   {reply{err: reset, had: true}, 3},
 		"503 with a time":         {reply{code: 503, header: http.Header{"Retry-After": {"9"}}}, 1},
-		"429":                     {reply{code: 429}, 1},
+		"429":                     {reply{code: 429}, 3},
+		"429 with a time":         {reply{code: 429, header: http.Header{"Retry-After": {"9"}}}, 1},
 		"404":                     {reply{code: 404}, 1},
 		"200":                     {reply{code: 200}, 1},
 		"a body that breaks off":  {reply{code: 200, body: iotest.ErrReader(syscall.ECONNRESET)}, 1},
@@ -133,7 +134,7 @@ func TestEachRetryIsAnnouncedBeforeItsWait(t *testing.T) {
 
 func TestNoPOSTIsEverRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, line := range []reply{{code: 502}, {code: 503}, {code: 504}, {err: syscall.ECONNREFUSED}, {err: syscall.ECONNRESET, had: true}, {err: io.EOF, had: true}} {
+		for _, line := range []reply{{code: 429}, {code: 502}, {code: 503}, {code: 504}, {err: syscall.ECONNREFUSED}, {err: syscall.ECONNRESET, had: true}, {err: io.EOF, had: true}} {
 			for _, operation := range append(writes, "validate") {
 				c, s := scripted(t, 5, line)
 				if try(t.Context(), c, operation); s.requests.Load() != 1 {
