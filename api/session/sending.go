@@ -14,20 +14,32 @@ func withoutCard(in api.Initiation) api.Initiation {
 	return in
 }
 
-// keepInitiation keeps what a payment asked for, by the ID of its attempt, which is "" where it was not recorded.
-func (t *Tracker) keepInitiation(id ledger.ID, in api.Initiation) {
+// keptInitiations limits how many payments are kept as they were sent; the oldest are forgotten first.
+const keptInitiations = 1_000
+
+// An initiation is a payment as it was sent in this run, with the ID of its attempt, which is "" where it was not recorded.
+type initiation struct {
+	of ledger.ID
+	in api.Initiation
+}
+
+// keepInitiation keeps what a payment asked for. One that came to nothing has no entry.
+func (t *Tracker) keepInitiation(of ledger.ID, in api.Initiation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if id != "" {
-		t.initiations[id] = withoutCard(in)
+	t.initiations = append(t.initiations, initiation{of, withoutCard(in)})
+	if len(t.initiations) > keptInitiations {
+		t.initiations = slices.Delete(t.initiations, 0, 1)
 	}
 }
 
 // asSent returns what an attempt sent. Of an attempt of this run it has everything but the card; of an earlier one it has what
 // the journal keeps, which leaves out the customer. The caller holds t.mu.
 func (t *Tracker) asSent(a ledger.Attempt) api.Initiation {
-	if in, thisRun := t.initiations[a.ID]; thisRun {
-		return in
+	for _, kept := range slices.Backward(t.initiations) {
+		if kept.of == a.ID && a.ID != "" {
+			return kept.in
+		}
 	}
 	return api.Initiation{Amount: a.Amount, Channel: a.Channel, Link: a.Link}
 }
@@ -41,8 +53,11 @@ func (t *Tracker) Again(a ledger.Attempt) api.Initiation {
 }
 
 // LastCustomer is the customer of the last payment that was sent in this run; zero before the first.
-func (t *Tracker) LastCustomer() api.Customer {
+func (t *Tracker) LastCustomer() (last api.Customer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.lastCustomer
+	if n := len(t.initiations); n > 0 {
+		last = t.initiations[n-1].in.Customer
+	}
+	return last
 }

@@ -20,9 +20,7 @@ type Tracker struct {
 	mu      sync.Mutex
 	entries []Entry // what was read, sent or asked about in this run; the oldest first
 
-	lastCustomer api.Customer // of the last payment that was sent
-	// initiations are the payments that were recorded in this run, each without its card: one that came to nothing has no entry.
-	initiations map[ledger.ID]api.Initiation
+	initiations []initiation // the payments of this run, each without its card, oldest first
 	// keyRejected is set while the service's last answer was a rejection of the key.
 	keyRejected atomic.Bool
 	answered    atomic.Bool // the service has answered since the session was opened
@@ -34,7 +32,7 @@ var _ api.Service = (*Tracker)(nil)
 // NewTracker puts a tracker in front of a service whose requests rec records.
 func NewTracker(next api.Service, rec *journal.Recorder) *Tracker {
 	rec.Journal().SetAhead(0) // of the service of another session
-	return &Tracker{next: next, rec: rec, initiations: map[ledger.ID]api.Initiation{}}
+	return &Tracker{next: next, rec: rec}
 }
 
 // CustomerDone records that a person reported the customer as done. It does no I/O: the journal is
@@ -49,9 +47,6 @@ func (t *Tracker) CustomerDone(r api.Reference) {
 // Initiate implements [api.Service]. A payment that was rejected or never sent leaves no entry;
 // every other outcome leaves one, including a panic.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
-	t.mu.Lock()
-	t.lastCustomer = in.Customer
-	t.mu.Unlock()
 	var id ledger.ID
 	outcome := api.OutcomeUnresolved // until it is known, so that a panic leaves an entry too
 	defer func() {

@@ -142,7 +142,14 @@ func TestWaitsGrowByHalfToThirtySeconds(t *testing.T) {
 
 func answerOf(words string) api.Answer { return api.Answer{HTTP: 200, Body: api.Clean(words)} }
 
-func TestTheOldestAnswersAreForgotten(t *testing.T) {
+func TestTheOldestAnswersAndInitiationsAreForgotten(t *testing.T) {
+	var d Tracker
+	for i := range keptInitiations + 50 {
+		d.keepInitiation(ledger.ID(fmt.Sprint(i)), api.Initiation{Narration: "x"})
+	}
+	if d.Again(ledger.Attempt{ID: "49"}).Narration != "" || d.Again(ledger.Attempt{ID: "50"}).Narration != "x" {
+		t.Errorf("%d are kept", len(d.initiations))
+	}
 	var k answers
 	small, large := answerOf("x"), answerOf(strings.Repeat("line\n", 400))
 	for i := range keptAnswers + 50 {
