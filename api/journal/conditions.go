@@ -68,8 +68,11 @@ func statusIs(name string) (sql string, args []any) {
 }
 
 // outcomeIs matches the outcome of the request, or a decision about one that is unresolved: unresolved is without any.
-// An answer that arrived after a decision counts more than the decision.
+// An answer that arrived after a decision counts more than the decision, unless that is not to follow the payment.
 func outcomeIs(name string) (sql string, args []any) {
+	if name == string(ledger.NotFollowed) {
+		return "a.verdict = ?", []any{name}
+	}
 	switch ledger.Outcome(name) {
 	case ledger.Sent, ledger.Accepted, ledger.Refused, ledger.NotSent:
 		return "a.outcome = ?", []any{name}

@@ -66,6 +66,10 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 			if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Accepted || got.Reference != "REF-1" {
 				t.Errorf("%+v", got)
 			}
+			decide(t, j, a.ID, ledger.NotFollowed, "")
+			if _, n, err := j.Attempts(t.Context(), journal.Filter{Query: asks(`outcome:"not followed"`)}, 0, 5); n != 1 || err != nil {
+				t.Errorf("of those that are not followed it finds %d: %v", n, err)
+			}
 		})
 	}
 }
