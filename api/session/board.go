@@ -57,9 +57,11 @@ func (b *Board) Check() {
 
 // Close ends all watches. Nothing is followed any more, whatever [Board.Follow] is asked for.
 func (b *Board) Close() {
-	b.Follow(nil)
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	for _, w := range b.watches {
+		w.Close()
+	}
 	b.watches = nil
 }
 
