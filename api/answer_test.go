@@ -233,7 +233,7 @@ func TestAnAccountExpiresByTheClockOfTheService(t *testing.T) {
 			`{"isSuccess":true,"value":{"paymentItem":{"reference":"REF1","metaData":{"transfer-info":{"expiration":"2000-01-01T01:10:00Z"}}}}}`)})
 		rec := journal.NewRecorder(c, journal.New(journal.Options{}), ledger.Destination{Environment: "TEST", Host: "a.example"}, nil)
 		defer rec.Journal().Close()
-		p, err := session.NewTracker(rec, rec).Initiate(t.Context(), transferInitiation())
+		p, err := session.NewTracker(rec, rec, session.NewGate(session.GateOptions{})).Initiate(t.Context(), transferInitiation())
 		noError(t, err)
 		kept, err := rec.Journal().Payment(t.Context(), rec.Here(), "REF1")
 		if left := p.Transfer.Left(time.Now()); err != nil || (left-30*time.Minute).Abs() > 2*time.Second || kept.Account.Left(time.Now()) != left {

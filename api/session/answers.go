@@ -95,14 +95,13 @@ func (k *answers) forget(i int) {
 	k.kept = slices.Delete(k.kept, i, i+1)
 }
 
-// ask makes a request through do and keeps its answer. about tells from the result, which is zero after
-// an error, what the answer concerns and what the service says in it.
+// ask makes a request through do, if the gate admits it, and keeps its answer. about tells from the result, which is zero
+// after an error, what the answer concerns and what the service says in it.
 func ask[T any](
 	ctx context.Context, t *Tracker, op api.Operation, do func(context.Context) (T, error), about func(T) (Subject, api.Text),
 ) (T, error) {
 	var last api.Answer
-	v, err := do(api.WithAnswers(ctx, func(a api.Answer) { last = a }))
-	t.noteKey(err)
+	v, err := through(ctx, t, op, func() (T, error) { return do(api.WithAnswers(ctx, func(a api.Answer) { last = a })) })
 	if !last.At.IsZero() {
 		t.rec.Journal().SetAhead(last.Ahead)
 		s, words := about(v)

@@ -11,7 +11,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
-	"paydesk/api/money"
 )
 
 // A GateReason is why the gate is closed, in a sentence.
@@ -52,21 +51,15 @@ type GateOptions struct {
 //   - it is not known what the key is for, until a person has confirmed that;
 //   - real money may move, and sending is not unlocked or the unlock has expired;
 //   - a card would be charged for real, and the profile does not allow that on this host;
-//   - in test, a card may be a real one, until a person has confirmed it: see [GateControl.ConfirmCard];
+//   - in test, a card may be a real one, until a person has confirmed it: see [Gate.ConfirmCard];
 //   - the session is suspended; without a key, reads wait as well.
 //
 // One table, [api.Operation.Rule], says which operation is subject to what. An operation missing
-// from the table is never let through. What the gate blocks was not sent, and is not recorded as an
-// attempt.
+// from the table is never let through. A [Tracker] asks before each request, so that what the gate blocks
+// was not sent, and is not recorded as an attempt.
 //
-// Its [GateControl] opens and closes it. It is safe for concurrent use.
+// It cannot send anything itself. It is safe for concurrent use.
 type Gate struct {
-	next api.Service
-	*GateControl
-}
-
-// A GateControl opens and closes a gate and reports its state. It cannot send anything.
-type GateControl struct {
 	o     GateOptions
 	mu    sync.Mutex
 	state gateState
@@ -82,40 +75,38 @@ type gateState struct {
 	keyless   bool          // reads wait for the resume, too
 }
 
-var _ api.Service = (*Gate)(nil)
-
-// NewGate puts a gate in front of a service.
-func NewGate(next api.Service, o GateOptions) *Gate {
-	return &Gate{next, &GateControl{o: o, state: gateState{evidence: slices.Clone(o.Evidence)}}}
+// NewGate returns a gate with what is known when the session is opened.
+func NewGate(o GateOptions) *Gate {
+	return &Gate{o: o, state: gateState{evidence: slices.Clone(o.Evidence)}}
 }
 
-func (c *GateControl) current() gateState {
+func (c *Gate) current() gateState {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state
 }
 
-func (c *GateControl) change(f func(*gateState)) {
+func (c *Gate) change(f func(*gateState)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f(&c.state)
 }
 
 // Evidence is everything known about the environment, in the order in which it became known.
-func (c *GateControl) Evidence() []Evidence { return slices.Clone(c.current().evidence) }
+func (c *Gate) Evidence() []Evidence { return slices.Clone(c.current().evidence) }
 
 // Contradictory reports whether the evidence contradicts itself, acknowledged or not.
-func (c *GateControl) Contradictory() bool { return IsContradictory(c.current().evidence) }
+func (c *Gate) Contradictory() bool { return IsContradictory(c.current().evidence) }
 
 // Unacknowledged reports whether the evidence is contradictory or unconfirmed, until a person
 // acknowledges that.
-func (c *GateControl) Unacknowledged() bool {
+func (c *Gate) Unacknowledged() bool {
 	s := c.current()
 	return s.unacknowledged() || unconfirmed(s.evidence)
 }
 
 // Unconfirmed reports whether some of the evidence is unconfirmed.
-func (c *GateControl) Unconfirmed() bool { return unconfirmed(c.current().evidence) }
+func (c *Gate) Unconfirmed() bool { return unconfirmed(c.current().evidence) }
 
 func (s gateState) unacknowledged() bool {
 	return IsContradictory(s.evidence) && s.seen < len(s.evidence)
@@ -123,7 +114,7 @@ func (s gateState) unacknowledged() bool {
 
 // Acknowledge records that a person has seen the first n pieces of evidence, and confirmed them. Later
 // evidence has to be acknowledged again.
-func (c *GateControl) Acknowledge(n int) {
+func (c *Gate) Acknowledge(n int) {
 	c.change(func(s *gateState) {
 		s.seen, s.evidence = n, slices.Clone(s.evidence)
 		for i := range s.evidence[:min(n, len(s.evidence))] {
@@ -133,20 +124,20 @@ func (c *GateControl) Acknowledge(n int) {
 }
 
 // Live reports whether real money may move: any evidence indicates it.
-func (c *GateControl) Live() bool { return c.current().live() }
+func (c *Gate) Live() bool { return c.current().live() }
 
 func (s gateState) live() bool { return says(s.evidence, api.LiveMode) }
 
 // Unlock allows sending from now on, for the time in the options.
-func (c *GateControl) Unlock() { c.change(func(s *gateState) { s.until = time.Now().Add(c.o.Unlock) }) }
+func (c *Gate) Unlock() { c.change(func(s *gateState) { s.until = time.Now().Add(c.o.Unlock) }) }
 
 // Lock ends an unlock.
-func (c *GateControl) Lock() { c.change(func(s *gateState) { s.until = time.Time{} }) }
+func (c *Gate) Lock() { c.change(func(s *gateState) { s.until = time.Time{} }) }
 
 // Left returns how long sending stays unlocked; 0 when it is locked. It takes the shorter of two times:
 // by the monotonic clock, so that setting the clock back gains nothing, and by the wall clock,
 // because the monotonic clock does not advance while the machine sleeps.
-func (c *GateControl) Left(now time.Time) time.Duration { return c.current().left(now) }
+func (c *Gate) Left(now time.Time) time.Duration { return c.current().left(now) }
 
 func (s gateState) left(now time.Time) time.Duration {
 	if s.until.IsZero() {
@@ -156,8 +147,8 @@ func (s gateState) left(now time.Time) time.Duration {
 }
 
 // Suspend closes the gate while the console is hidden, and locks sending. Without a key, reads wait
-// for [GateControl.Resume].
-func (c *GateControl) Suspend(keyless bool) {
+// for [Gate.Resume].
+func (c *Gate) Suspend(keyless bool) {
 	c.change(func(s *gateState) {
 		s.until = time.Time{}
 		if s.suspended == nil {
@@ -167,7 +158,7 @@ func (c *GateControl) Suspend(keyless bool) {
 }
 
 // Resume ends a suspension: waiting reads continue. Sending stays locked.
-func (c *GateControl) Resume() {
+func (c *Gate) Resume() {
 	c.change(func(s *gateState) {
 		if s.suspended != nil {
 			close(s.suspended)
@@ -177,7 +168,7 @@ func (c *GateControl) Resume() {
 }
 
 // waitForKey returns once there is a key, or with the error of ctx.
-func (c *GateControl) waitForKey(ctx context.Context) error {
+func (c *Gate) waitForKey(ctx context.Context) error {
 	s := c.current()
 	if s.suspended == nil || !s.keyless {
 		return nil
@@ -190,9 +181,9 @@ func (c *GateControl) waitForKey(ctx context.Context) error {
 	}
 }
 
-// Check reports whether a request that changes something could be sent now: nil, or a [*Closed]
+// Check reports whether a request that changes something could be sent now: nil, or a [*GateClosed]
 // with the first reason against it.
-func (c *GateControl) Check() error {
+func (c *Gate) Check() error {
 	switch s := c.current(); {
 	case s.suspended != nil:
 		return &GateClosed{Suspended}
@@ -207,7 +198,7 @@ func (c *GateControl) Check() error {
 }
 
 // Rekey replaces the evidence of the key. If it differs, all evidence has to be acknowledged again.
-func (c *GateControl) Rekey(e Evidence) {
+func (c *Gate) Rekey(e Evidence) {
 	c.change(func(s *gateState) {
 		if !slices.Contains(s.evidence, e) {
 			byKey := func(e Evidence) bool { return e.By == ByKey }
@@ -218,7 +209,7 @@ func (c *GateControl) Rekey(e Evidence) {
 }
 
 // observe adds the environment that a link reports. The same word is added once.
-func (c *GateControl) observe(l api.Link) {
+func (c *Gate) observe(l api.Link) {
 	e := WordEvidence(ByLink, l.Environment.Line(20))
 	c.change(func(s *gateState) {
 		if e.Says != api.UnknownMode && !slices.Contains(s.evidence, e) {
@@ -228,80 +219,28 @@ func (c *GateControl) observe(l api.Link) {
 }
 
 // admit returns nil once the rule of an operation lets it through.
-func (g *Gate) admit(ctx context.Context, op api.Operation) error {
+func (c *Gate) admit(ctx context.Context, op api.Operation) error {
 	switch op.Rule().Allowed {
 	case api.WithKey:
-		return g.waitForKey(ctx)
+		return c.waitForKey(ctx)
 	case api.WhenUnlocked:
-		return g.Check()
+		return c.Check()
 	}
 	return &GateClosed{Unlisted}
 }
 
-// through calls the next service once the gate admits the operation.
-func through[T any](ctx context.Context, g *Gate, op api.Operation, call func() (T, error)) (v T, err error) {
-	if err := g.admit(ctx, op); err != nil {
-		return v, err
-	}
-	return call()
-}
-
-// Initiate implements [api.Service]. A card is charged for real only where the options allow it.
-func (g *Gate) Initiate(ctx context.Context, in api.Initiation) (api.Payment, error) {
-	if in.Card != nil && g.Live() && !g.o.Cards {
-		return api.Payment{}, &GateClosed{CardsDisabled}
-	}
-	return through(ctx, g, api.OpInitiate, func() (api.Payment, error) {
-		if in.Card != nil && g.DoubtsCard(in.Card.PAN) {
-			return api.Payment{}, &GateClosed{CardDoubted}
-		}
-		return g.next.Initiate(ctx, in)
-	})
-}
-
-// CreateLink implements [api.Service]. The environment in the response becomes evidence.
-func (g *Gate) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
-	l, err := through(ctx, g, api.OpCreateLink, func() (api.Link, error) { return g.next.CreateLink(ctx, d) })
-	if err == nil {
-		g.observe(l)
-	}
-	return l, err
-}
-
-// ValidateChannels implements [api.Service].
-func (g *Gate) ValidateChannels(ctx context.Context, a money.Amount, names ...string) (api.Channels, error) {
-	return through(ctx, g, api.OpValidateChannels, func() (api.Channels, error) { return g.next.ValidateChannels(ctx, a, names...) })
-}
-
-// Authenticate implements [api.Service].
-func (g *Gate) Authenticate(ctx context.Context, r api.Reference) (api.Authentication, error) {
-	return through(ctx, g, api.OpAuthenticate, func() (api.Authentication, error) { return g.next.Authenticate(ctx, r) })
-}
-
-// Finalize implements [api.Service].
-func (g *Gate) Finalize(ctx context.Context, r api.Reference) (api.Finalization, error) {
-	return through(ctx, g, api.OpFinalize, func() (api.Finalization, error) { return g.next.Finalize(ctx, r) })
-}
-
-// Transaction implements [api.Service].
-func (g *Gate) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
-	return through(ctx, g, api.OpTransaction, func() (api.PaymentStatus, error) { return g.next.Transaction(ctx, r) })
-}
-
-// Transactions implements [api.Service].
-func (g *Gate) Transactions(ctx context.Context, page, perPage int) (api.Page, error) {
-	return through(ctx, g, api.OpTransactions, func() (api.Page, error) { return g.next.Transactions(ctx, page, perPage) })
-}
+// forbidsCards reports whether a card would be charged for real, and the options do not allow it.
+func (c *Gate) forbidsCards() bool { return c.Live() && !c.o.Cards }
 
 // DoubtsCard reports whether a card may be a real one where only play money moves: its number is on no
-// list of published test cards. It is not sent until [GateControl.ConfirmCard].
-func (c *GateControl) DoubtsCard(p card.PAN) bool {
+// list of published test cards. It is not sent until [Gate.ConfirmCard].
+func (c *Gate) DoubtsCard(p card.PAN) bool {
 	return !c.Live() && !p.IsTest() && !c.cards.Has(p)
 }
 
 // ConfirmCard records that a person wants this number to be sent, although it may be a real card. It
 // holds for this number, until the session ends.
-func (c *GateControl) ConfirmCard(p card.PAN) { c.cards.Add(p) }
+func (c *Gate) ConfirmCard(p card.PAN) { c.cards.Add(p) }
 
 // An EvidenceSource says where evidence comes from.
 type EvidenceSource uint8

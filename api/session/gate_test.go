@@ -13,6 +13,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/card"
+	"paydesk/api/journal"
 	"paydesk/api/servicetest"
 	"paydesk/api/session"
 )
@@ -28,6 +29,18 @@ func (s *linking) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, er
 	return api.Link{Environment: api.Clean(s.says)}, err
 }
 
+// A gated is a gate, and what asks it before each request.
+type gated struct {
+	*session.Gate
+	*session.Tracker
+}
+
+// gate is a gate in front of a service.
+func gate(s api.Service, o session.GateOptions) gated {
+	g := session.NewGate(o)
+	return gated{g, session.NewTracker(s, journal.NewRecorder(s, journal.New(journal.Options{}), desk, nil), g)}
+}
+
 // reason is the reason of a closed gate.
 func reason(t *testing.T, err error) session.GateReason {
 	t.Helper()
@@ -40,7 +53,7 @@ func reason(t *testing.T, err error) session.GateReason {
 }
 
 // checkClosed fails unless nothing can be sent, for the given reason, and reads pass.
-func checkClosed(t *testing.T, g *session.Gate, s *linking, why session.GateReason) {
+func checkClosed(t *testing.T, g gated, s *linking, why session.GateReason) {
 	t.Helper()
 	sent, reads := s.Calls(api.OpCreateLink), s.Calls(api.OpTransaction)
 	_, err := g.CreateLink(t.Context(), api.LinkDraft{})
@@ -55,7 +68,7 @@ func checkClosed(t *testing.T, g *session.Gate, s *linking, why session.GateReas
 }
 
 // checkOpen fails unless something can be sent.
-func checkOpen(t *testing.T, g *session.Gate, s *linking) {
+func checkOpen(t *testing.T, g gated, s *linking) {
 	t.Helper()
 	before := s.Calls(api.OpCreateLink)
 	if _, err := g.CreateLink(t.Context(), api.LinkDraft{}); err != nil || s.Calls(api.OpCreateLink) != before+1 || g.Check() != nil {
@@ -71,7 +84,7 @@ func TestEachOperationPassesTheGateAsItsRuleSays(t *testing.T) {
 	abandon() // so that what waits for a key does not wait
 	for _, op := range servicetest.Operations() {
 		c := &servicetest.Counter{}
-		g := session.NewGate(c, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Minute})
+		g := gate(c, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Minute})
 		passes := func(want bool, when string) {
 			t.Helper()
 			before := c.Calls(op)
@@ -106,7 +119,7 @@ func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, silently := range []bool{false, true} {
 			s := &linking{}
-			g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Hour})
+			g := gate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Hour})
 			g.Unlock()
 			g.Suspend(silently)
 			g.Suspend(silently) // once more is the same
@@ -134,7 +147,7 @@ func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
 
 func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
 	s := &linking{says: "Live"}
-	g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "test")}, Unlock: time.Minute})
+	g := gate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "test")}, Unlock: time.Minute})
 	if _, err := g.CreateLink(t.Context(), api.LinkDraft{}); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +181,7 @@ func TestHostNamesAreEvidence(t *testing.T) {
 
 func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
 	s := &linking{}
-	g := session.NewGate(s, session.GateOptions{Evidence: []session.Evidence{{By: session.ByProfile, Word: "test", Says: api.TestMode}, {By: session.ByKey, Word: "live", Says: api.LiveMode}}})
+	g := gate(s, session.GateOptions{Evidence: []session.Evidence{{By: session.ByProfile, Word: "test", Says: api.TestMode}, {By: session.ByKey, Word: "live", Says: api.LiveMode}}})
 	g.Acknowledge(2)
 	g.Rekey(session.WordEvidence(session.ByKey, "live")) // the same word changes nothing
 	if g.Unacknowledged() {
@@ -192,7 +205,7 @@ func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {
 
 // While a machine sleeps its monotonic clock stands still, and only the wall clock advances.
 func TestAnUnlockExpiresWhileTheMachineSleeps(t *testing.T) {
-	g := session.NewGate(&linking{}, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Minute})
+	g := gate(&linking{}, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Minute})
 	g.Unlock()
 	now := time.Now()
 	if g.Left(now) <= 0 {
@@ -208,7 +221,7 @@ func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
 	evidence := func(word string) []session.Evidence {
 		return []session.Evidence{session.WordEvidence(session.ByProfile, word)}
 	}
-	charge := func(g *session.Gate, number string) error {
+	charge := func(g gated, number string) error {
 		p, err := card.ParsePAN(number)
 		if err != nil {
 			t.Fatal(err)
@@ -219,7 +232,7 @@ func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
 	const real, other, published = "4539148803436467", "5425233430109903", "4242424242424242"
 	for _, word := range []string{"test", "sandbox", ""} {
 		s := &linking{}
-		g := session.NewGate(s, session.GateOptions{Evidence: evidence(word)})
+		g := gate(s, session.GateOptions{Evidence: evidence(word)})
 		for range 2 {
 			if got := reason(t, charge(g, real)); got != session.CardDoubted || s.Calls(api.OpInitiate) != 0 {
 				t.Errorf("%q: %s, sent %d", word, got, s.Calls(api.OpInitiate))
@@ -235,11 +248,11 @@ func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
 		if got := reason(t, charge(g, other)); got != session.CardDoubted || s.Calls(api.OpInitiate) != 3 {
 			t.Errorf("%q: one confirmation let another number pass: %s, sent %d", word, got, s.Calls(api.OpInitiate))
 		}
-		if text := fmt.Sprintf("%+v %#v", g.GateControl, g.GateControl); strings.Contains(text, real) {
+		if text := fmt.Sprintf("%+v %#v", g.Gate, g.Gate); strings.Contains(text, real) {
 			t.Error("the number is kept")
 		}
 	}
-	g := session.NewGate(&linking{}, session.GateOptions{Evidence: evidence("live"), Unlock: time.Hour, Cards: true})
+	g := gate(&linking{}, session.GateOptions{Evidence: evidence("live"), Unlock: time.Hour, Cards: true})
 	g.Unlock()
 	if err := charge(g, real); err != nil {
 		t.Errorf("live: %v", err)

@@ -3,8 +3,8 @@
 //
 // A request passes, from the outside in,
 //
-//	the tracker    knows how its payment stands, from the journal, and keeps the last answers
-//	the gate       decides whether it may be sent
+//	the tracker    knows how its payment stands, from the journal, keeps the last answers, and asks
+//	               the gate, which decides whether it may be sent
 //	the recorder   records it before it is sent (package journal)
 //	the client     sends it (package api)
 //
@@ -56,7 +56,7 @@ type Options struct {
 // client.
 type Session struct {
 	*Tracker
-	Gate     *GateControl
+	Gate     *Gate
 	Journal  *journal.Journal
 	Recorder *journal.Recorder
 	// Watches polls payments until they settle.
@@ -80,9 +80,8 @@ func Open(ctx context.Context, o Options) *Session {
 		o.Events.Hide(o.Place.Profile, o.Key)
 	}
 	s.Recorder = journal.NewRecorder(o.Client, o.Journal, o.Place, o.Key)
-	g := NewGate(s.Recorder, o.Gate)
-	s.Gate = g.GateControl
-	s.Tracker = NewTracker(g, s.Recorder)
+	s.Gate = NewGate(o.Gate)
+	s.Tracker = NewTracker(s.Recorder, s.Recorder, s.Gate)
 	s.Watches = NewScheduler(ctx, s.Tracker, o.Jitter)
 	s.Scans = listing.NewScanner(ctx, s.Tracker)
 	if o.Mirror != nil {

@@ -16,6 +16,7 @@ import (
 type Tracker struct {
 	next    api.Service
 	rec     *journal.Recorder
+	gate    *Gate
 	reading sync.Mutex // of two readings of the journal at once, the later counts
 	mu      sync.Mutex
 	entries []Entry // what was read, sent or asked about in this run; the oldest first
@@ -29,10 +30,19 @@ type Tracker struct {
 
 var _ api.Service = (*Tracker)(nil)
 
-// NewTracker puts a tracker in front of a service whose requests rec records.
-func NewTracker(next api.Service, rec *journal.Recorder) *Tracker {
+// NewTracker puts a tracker in front of a service whose requests rec records. Each passes the gate first.
+func NewTracker(next api.Service, rec *journal.Recorder, gate *Gate) *Tracker {
 	rec.Journal().SetAhead(0) // of the service of another session
-	return &Tracker{next: next, rec: rec}
+	return &Tracker{next: next, rec: rec, gate: gate}
+}
+
+// through calls the next service once the gate admits the operation.
+func through[T any](ctx context.Context, t *Tracker, op api.Operation, call func() (T, error)) (v T, err error) {
+	if err = t.gate.admit(ctx, op); err == nil {
+		v, err = call()
+	}
+	t.noteKey(err)
+	return v, err
 }
 
 // CustomerDone records that a person reported the customer as done. It does no I/O: the journal is
@@ -45,8 +55,11 @@ func (t *Tracker) CustomerDone(r api.Reference) {
 }
 
 // Initiate implements [api.Service]. A payment that was rejected or never sent leaves no entry;
-// every other outcome leaves one, including a panic.
+// every other outcome leaves one, including a panic. A card is charged for real only where the gate's options allow it.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
+	if in.Card != nil && t.gate.forbidsCards() {
+		return p, &GateClosed{CardsDisabled}
+	}
 	var id ledger.ID
 	outcome := api.OutcomeUnresolved // until it is known, so that a panic leaves an entry too
 	defer func() {
@@ -56,7 +69,12 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 		}
 	}()
 	p, err = ask(ledger.WithNotedID(ctx, &id), t, api.OpInitiate,
-		func(ctx context.Context) (api.Payment, error) { return t.next.Initiate(ctx, in) },
+		func(ctx context.Context) (api.Payment, error) {
+			if in.Card != nil && t.gate.DoubtsCard(in.Card.PAN) {
+				return api.Payment{}, &GateClosed{CardDoubted}
+			}
+			return t.next.Initiate(ctx, in)
+		},
 		func(p api.Payment) (Subject, api.Text) { return Subject{Reference: p.Reference}, p.Message })
 	outcome = api.OutcomeOf(err)
 	return p, err
@@ -104,11 +122,15 @@ func (t *Tracker) Finalize(ctx context.Context, r api.Reference) (api.Finalizati
 		func(z api.Finalization) (Subject, api.Text) { return Subject{Reference: r}, z.Message })
 }
 
-// CreateLink implements [api.Service].
-func (t *Tracker) CreateLink(ctx context.Context, l api.LinkDraft) (api.Link, error) {
-	return ask(ctx, t, api.OpCreateLink,
-		func(ctx context.Context) (api.Link, error) { return t.next.CreateLink(ctx, l) },
+// CreateLink implements [api.Service]. The environment in the response becomes evidence.
+func (t *Tracker) CreateLink(ctx context.Context, d api.LinkDraft) (api.Link, error) {
+	l, err := ask(ctx, t, api.OpCreateLink,
+		func(ctx context.Context) (api.Link, error) { return t.next.CreateLink(ctx, d) },
 		func(l api.Link) (Subject, api.Text) { return Subject{Link: l.Alias}, l.Message })
+	if err == nil {
+		t.gate.observe(l)
+	}
+	return l, err
 }
 
 // ValidateChannels implements [api.Service].

@@ -64,7 +64,7 @@ var desk = ledger.Destination{Profile: "test", Environment: "TEST", Host: "pay.e
 // withJournal is a tracker of a console that records into a journal, as a session has it.
 func withJournal(j *journal.Journal, s api.Service) *session.Tracker {
 	rec := journal.NewRecorder(s, j, desk, nil)
-	return session.NewTracker(rec, rec)
+	return session.NewTracker(rec, rec, session.NewGate(session.GateOptions{}))
 }
 
 // tracked is a tracker with a journal of its own, in memory.
