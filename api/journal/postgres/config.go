@@ -114,7 +114,7 @@ func (c Config) connect(ctx context.Context) (*conn, error) {
 			return nil, errors.Join(errPassword, err)
 		}
 	}
-	to := &conn{statements: map[string]*pgconn.StatementDescription{}}
+	to := &conn{}
 	p.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) { to.notified = true }
 	if to.pg, err = pgconn.ConnectConfig(ctx, p); err != nil {
 		return nil, err

@@ -28,29 +28,6 @@ type conn struct {
 	pg       *pgconn.PgConn
 	notified bool // something was announced that hear has not passed on
 	left     time.Time
-
-	statements map[string]*pgconn.StatementDescription // by query; nil for one that was sent once
-	prepared   int
-}
-
-// mostStatements limits how many queries of a connection are kept. A search is put together, and may be any.
-const mostStatements = 500
-
-// statement returns the prepared statement for a query that is sent again, which the server then need not read again;
-// nil for one that is sent for the first time, or after too many others.
-func (c *conn) statement(ctx context.Context, query string) (s *pgconn.StatementDescription, err error) {
-	s, again := c.statements[query]
-	switch {
-	case s != nil:
-		return s, nil
-	case again && c.prepared < mostStatements:
-		c.prepared++
-		s, err = c.pg.Prepare(ctx, "s"+strconv.Itoa(c.prepared), query, nil)
-	}
-	if err == nil && len(c.statements) < mostStatements {
-		c.statements[query] = s
-	}
-	return s, err
 }
 
 var errRolledBack = errors.New("the server rolled back what was to be committed")
@@ -77,15 +54,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 	if err != nil {
 		return nil, err
 	}
-	query = numbered(query)
-	statement, err := c.statement(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	if statement != nil {
-		return &rows{c, query, c.pg.ExecStatement(ctx, statement, values, formats, nil)}, nil
-	}
-	return &rows{c, query, c.pg.ExecParams(ctx, query, values, nil, formats, nil)}, nil
+	return &rows{c.pg.ExecParams(ctx, numbered(query), values, nil, formats, nil)}, nil
 }
 
 // numbered returns a query with $1, $2 … in the place of each ?, which SQLite understands.
@@ -157,9 +126,7 @@ func (c *conn) Close() error {
 
 // rows implements [driver.Rows]: they are read from the connection as they are asked for.
 type rows struct {
-	on    *conn
-	query string
-	of    *pgconn.ResultReader // nil once it is closed: the connection uses it again for the next query
+	of *pgconn.ResultReader // nil once it is closed: the connection uses it again for the next query
 }
 
 // Columns implements [driver.Rows].
@@ -186,9 +153,6 @@ func (r *rows) Close() (err error) {
 	if r.of != nil {
 		_, err = r.of.Close()
 		r.of = nil
-	}
-	if err != nil { // such as that a table has changed since it was prepared
-		delete(r.on.statements, r.query)
 	}
 	return err
 }

@@ -36,7 +36,6 @@ func connected(t testing.TB, c Config) *sql.Conn {
 	return to
 }
 
-// A value comes back as it was sent, whether its query is new to the connection or was prepared.
 func TestAValueComesBackAsItWasSent(t *testing.T) {
 	t.Parallel()
 	c := connected(t, config(t))

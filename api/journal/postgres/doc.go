@@ -14,7 +14,7 @@
 //
 // A console has at most three: two for its work, which are made when they are needed, and one that listens for the
 // changes of others. The server proves who it is (sslmode=verify-full) unless it is this machine. PgBouncer works in
-// session mode alone: settings of a connection, prepared statements and LISTEN all outlive a transaction.
+// session mode alone: settings of a connection and LISTEN outlive a transaction.
 //
 // # What is guaranteed
 //
