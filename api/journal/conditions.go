@@ -147,14 +147,7 @@ func linkWords(a ledger.Attempt) []string {
 		}
 		return words
 	}
-	amount := "unknown"
-	switch {
-	case a.CustomerChooses():
-		amount = api.Dynamic.In(a.Amount.Currency)
-	case !a.Amount.Currency.IsZero():
-		amount = a.Amount.String()
-	}
-	return append(words, string(ledger.Unresolved), amount)
+	return append(words, string(ledger.Unresolved), a.LinkAmount())
 }
 
 // lines joins texts in lower case, each between line breaks.

@@ -163,9 +163,17 @@ func (a Attempt) CustomerChooses() bool {
 	return a.Kind == CreateLink && a.Draft.AmountType == api.Dynamic
 }
 
-// LinkAmount says what a created link charges, in words: an amount, or that the customer chooses it.
+// AsLink returns the link that was created, and of one that may have been what it was to charge.
+func (a Attempt) AsLink() api.Link {
+	if a.CreatedLink != nil {
+		return *a.CreatedLink
+	}
+	return api.Link{AmountType: a.Draft.AmountType, Amount: a.Amount, HasAmount: !a.Amount.Currency.IsZero()}
+}
+
+// LinkAmount says what [Attempt.AsLink] charges, in words: an amount, or that the customer chooses it.
 func (a Attempt) LinkAmount() string {
-	switch l := a.CreatedLink; {
+	switch l := a.AsLink(); {
 	case l.AmountType == api.Dynamic && l.HasAmount:
 		return l.AmountType.In(l.Amount.Currency)
 	case l.AmountType == api.Dynamic:

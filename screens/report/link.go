@@ -168,12 +168,8 @@ func linkAmount(l journal.LinkRecord, on Medium) ui.Cell {
 	switch {
 	case on != Screen:
 		return attemptAmount(l.Attempt, on)
-	case l.CreatedLink == nil && l.CustomerChooses(), l.CreatedLink != nil && l.CreatedLink.AmountType == api.Dynamic:
+	case l.AsLink().AmountType == api.Dynamic:
 		return ui.Cell{Text: present.CustomerChooses}
-	case l.CreatedLink == nil && l.Amount.Currency.IsZero():
-		return ui.Cell{Text: "unknown"}
-	case l.CreatedLink == nil:
-		return ui.Cell{Text: present.Amount(l.Attempt)}
 	}
 	return ui.Cell{Text: l.LinkAmount()}
 }
