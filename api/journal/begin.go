@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"paydesk/api"
 	"paydesk/api/ledger"
 )
 
@@ -21,7 +20,9 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	e := ledger.Entry{Attempt: a}
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
 	var begun ledger.Entry
-	err := j.write(ctx, beginsOn(e), func(t *writeTx) error {
+	// For a payment through a link a rule also reads whether a person must read that link first, which is never so before the
+	// link is created. A finalize concerns all that is known of its payment.
+	err := j.write(ctx, e.Alike(), func(t *writeTx) error {
 		if err := j.LossStands(); err != nil {
 			return err
 		}
@@ -52,16 +53,6 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	return begun.Attempt, nil
 }
 
-// beginsOn names what [Journal.Begin] concerns, nil for all: of a payment or a link, those of the same amount in the same
-// environment. For a payment through a link, Begin also reads whether a person must read that link first, which is never so
-// before the link is created.
-func beginsOn(e ledger.Entry) []string {
-	if e.Kind == ledger.Finalize {
-		return nil // all that is known of its payment
-	}
-	return []string{"alike " + e.Alike()}
-}
-
 // beginConcerns returns what [ledger.Console.Begin] asks for, newest first.
 func (t *writeTx) beginConcerns(e ledger.Entry) (all []ledger.Entry, err error) {
 	if e.Kind == ledger.Finalize { // a reference that is not known is recorded as it is fit to be
@@ -84,5 +75,11 @@ func newID() ledger.ID {
 	return ledger.ID(crockford.EncodeToString(b)[:10])
 }
 
-// paymentOn names all that concerns the payment of a reference, whatever the case of its letters.
-func paymentOn(r api.Reference) string { return "payment " + strings.ToLower(string(r)) }
+// nameOn names all that concerns the payment with a reference, or the link with an alias, whatever the case of its letters;
+// "" for none.
+func nameOn(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "name " + strings.ToLower(name)
+}

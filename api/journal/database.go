@@ -12,10 +12,10 @@ import (
 // integers and bytes, in the place of each ?.
 type Database interface {
 	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f concerns: while
-	// it runs, no other Write with one of these names runs anywhere, and where there are none no other Write does. f gets
+	// it runs, no other Write with this name runs anywhere, and where it is "" no other Write does. f gets
 	// the place where it runs, sees all that was written before, and runs again after a conflict. An error of f is returned
 	// as it is, and undoes everything.
-	Write(ctx context.Context, on []string, f func(context.Context, Tx, At) error) error
+	Write(ctx context.Context, on string, f func(context.Context, Tx, At) error) error
 	// Read runs f on what is committed; on nil where nothing ever was.
 	Read(ctx context.Context, f func(context.Context, Querier, At) error) error
 	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was

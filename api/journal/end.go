@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -69,19 +68,19 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	at := j.opts.Now()
 	var taken *api.Unresolved
-	end := func(on []string) error {
+	end := func(on string) error {
 		return j.write(ctx, on, func(t *writeTx) (err error) {
 			at = t.now
-			if on != nil && t.isFoundAsAnother(id, result) {
+			if on != "" && t.isFoundAsAnother(id, result) {
 				return errWider
 			}
 			taken, err = t.end(id, result, t.now)
 			return err
 		})
 	}
-	err := end(endOn(id, result))
+	err := end(nameOn(result.Name())) // any other outcome may be that of a finalize, or name a reference
 	if err == errWider {
-		err = end(nil)
+		err = end("")
 	}
 	if err != nil && (!ledger.IsRejection(err) || isOfAnother(err) && result.Outcome != ledger.NotSent) {
 		j.deferOutcome(pendingOutcome{ID: id, Result: result, At: at})
@@ -96,19 +95,6 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 // isOfAnother reports whether an outcome belongs to an attempt that the journal does not have, or has of another sender.
 func isOfAnother(err error) bool {
 	return errors.Is(err, ledger.ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
-}
-
-// endOn names what [Journal.End] concerns: the attempt, and all that have the reference or the alias in its answer. It is
-// nil for any other outcome, which may be that of a finalize, or name a reference.
-func endOn(id ledger.ID, a ledger.Result) []string {
-	switch name := a.Name(); {
-	case name == "":
-		return nil
-	case a.Payment != nil:
-		return []string{"attempt " + string(id), paymentOn(a.Payment.Reference)}
-	default:
-		return []string{"attempt " + string(id), "link " + strings.ToLower(name)}
-	}
 }
 
 // errWider is the error of a write that turned out to concern more than was named.

@@ -112,7 +112,7 @@ func (j *Journal) Check(ctx context.Context) error {
 		return nil
 	}
 	var due bool
-	err := j.write(ctx, []string{"check " + string(newID())}, func(t *writeTx) error { // a name of its own: no other write holds it up
+	err := j.write(ctx, "check "+string(newID()), func(t *writeTx) error { // a name of its own: no other write holds it up
 		due = j.purgeIsDue(t.now)
 		if j.file == nil {
 			return nil

@@ -44,7 +44,7 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 }
 
 // purgeOn names what a purge concerns. No rule asks about purged rows, so only a write that names nothing waits for a batch.
-var purgeOn = []string{"purge"}
+const purgeOn = "purge"
 
 // purgeBatch limits how many attempts one transaction deletes.
 const purgeBatch = 1000

@@ -32,9 +32,9 @@ type readTx struct {
 	hides bool // lists are without rows that cannot be read
 }
 
-// write runs f in a transaction. on names what the rules that f asks are known to concern, nil for anything: see [Database].
+// write runs f in a transaction. on names what the rules that f asks are known to concern, "" for anything: see [Database].
 // Its callers say why nothing else can change what f reads. Its error is a [*ledger.Unavailable] or a rejection by f.
-func (j *Journal) write(ctx context.Context, on []string, f func(*writeTx) error) error {
+func (j *Journal) write(ctx context.Context, on string, f func(*writeTx) error) error {
 	if err := j.settle(ctx); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (j *Journal) settle(ctx context.Context) error {
 	}
 	if waiting := j.lookForSpooled(); len(waiting) > 0 {
 		var strange []pendingOutcome
-		if err := j.transact(ctx, nil, func(t *writeTx) (err error) {
+		if err := j.transact(ctx, "", func(t *writeTx) (err error) {
 			strange, err = t.flush(waiting)
 			return err
 		}); err != nil {
@@ -97,7 +97,7 @@ func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
 		return err
 	}
 	if err == nil {
-		_ = j.transact(ctx, nil, (*writeTx).markOrphans)
+		_ = j.transact(ctx, "", (*writeTx).markOrphans)
 	}
 	if f == nil {
 		return nil
@@ -106,7 +106,7 @@ func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
 }
 
 // transact runs f in a transaction about what on names.
-func (j *Journal) transact(ctx context.Context, on []string, f func(*writeTx) error) error {
+func (j *Journal) transact(ctx context.Context, on string, f func(*writeTx) error) error {
 	var last head
 	err := j.db.Write(ctx, on, func(ctx context.Context, tx Tx, at At) (err error) {
 		t := &writeTx{readTx: j.reader(ctx, tx, at), tx: tx}

@@ -61,18 +61,14 @@ const conflictLimit = 5 * time.Second
 
 // Write implements [journal.Database], by locks that last as long as the transaction. In serializable transactions the
 // few pages of an index that all of them read would make each stand in the way of all others, again and again.
-func (d *DB) Write(ctx context.Context, on []string, f func(context.Context, journal.Tx, journal.At) error) error {
+func (d *DB) Write(ctx context.Context, on string, f func(context.Context, journal.Tx, journal.At) error) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), useLimit)
 	defer stop()
-	all, locks := d.config.lock(""), lockExclusive
-	if len(on) > 0 {
-		locks = "SELECT pg_advisory_xact_lock_shared(%s);"
-	}
-	locks = fmt.Sprintf(locks, all)
-	keys := []string{all, chainLock}
-	for _, name := range slices.Sorted(slices.Values(on)) { // all take them in one order
-		keys = append(keys, d.config.lock(name))
-		locks += fmt.Sprintf(lockExclusive, d.config.lock(name))
+	all := d.config.lock("")
+	keys, locks := []string{all, chainLock}, fmt.Sprintf(lockExclusive, all)
+	if on != "" {
+		key := d.config.lock(on)
+		keys, locks = append(keys, key), fmt.Sprintf("SELECT pg_advisory_xact_lock_shared(%s);"+lockExclusive, all, key)
 	}
 	err := d.repeat(ctx, locks, f)
 	if e, is := errors.AsType[*pgconn.PgError](err); is && e.Code == lockNotAvailable {

@@ -20,7 +20,7 @@
 //
 // Two consoles that would send the same payment cannot both see that none has: whoever writes holds locks of the server
 // (pg_advisory_xact_lock) until the commit. A new attempt locks those of its kind and amount in its environment, an
-// accepted answer the attempt and its reference, a status its reference; all else locks the whole journal, as
+// accepted answer and a status their reference; all else locks the whole journal, as
 // a file is locked. Serializable transactions were tried: their locks are on pages of indexes, of which a journal has few
 // that all read, and with fifty consoles most of them failed again and again. What is too old is deleted beside all of these.
 // A console that is suspended in the middle of a transaction loses it after four seconds, and the others go on.
