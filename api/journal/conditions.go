@@ -192,11 +192,6 @@ func clock(t time.Time) int64 {
 // environment and what else is asked for; rows of other services in it are few.
 const atService = "environment = ? AND (service IN (?, ?, ?) OR fingerprint <> '' AND fingerprint = ?)"
 
-// ofService is it of the rows of a table that has another name.
-func ofService(table string) string {
-	return strings.NewReplacer("environment", table+".environment", "service", table+".service", "fingerprint", table+".fingerprint").Replace(atService)
-}
-
 func atArgs(d ledger.Destination) []any {
 	d = d.Stored()
 	hosts := d.Hosts()

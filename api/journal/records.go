@@ -159,7 +159,7 @@ func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]le
 			made[i] = t.asSeen(made[i])
 		}
 		looked, err := t.payments("WHERE answered <> 0 AND "+atService+" AND NOT EXISTS (SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND o.kind = 'initiate' AND "+
-			ofService("o")+") ORDER BY answered DESC, n DESC LIMIT ?", slices.Concat(at, at, []any{n})...)
+			atService+") ORDER BY answered DESC, n DESC LIMIT ?", slices.Concat(at, at, []any{n})...)
 		return append(made, looked...), err
 	})
 }
