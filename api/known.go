@@ -50,8 +50,9 @@ func (c *Client) forURL(ctx context.Context, r Reference) (Reference, error) {
 
 type unrecordedContext struct{}
 
-// Unrecorded returns a context in which a status is requested for a webhook that anybody may have made up: whoever
-// remembers what was looked up remembers nothing of it but what it says about the key.
+// Unrecorded returns a context in which a status is requested for a webhook that anybody may have made up, or by our own
+// reference, which the answer about a payment need not have: whoever remembers what was looked up remembers nothing of it but
+// what it says about the key.
 func Unrecorded(ctx context.Context) context.Context {
 	return context.WithValue(ctx, unrecordedContext{}, true)
 }

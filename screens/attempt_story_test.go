@@ -50,8 +50,10 @@ func TestOurReferenceFindsALostPaymentOnceItsStatusSaysSo(t *testing.T) {
 		c.Wire.Rewrite(nil)
 		c.Press("x").Yes("Stop trying").Wait(time.Second).Sees("Given up") // and it can still be found
 		c.Press("r").Wait(time.Minute).Sees("Paid by", "✓ SUCCESSFUL")
-		if a := attempts(c)[0]; a.Decision != ledger.Found || string(a.Reference) != ref {
-			t.Errorf("%+v", a)
+		a := attempts(c)[0]
+		differ, err := c.Journal.Differing(c.T.Context(), a.Destination) // what was answered is about no payment with our reference
+		if a.Decision != ledger.Found || string(a.Reference) != ref || len(differ) != 0 || err != nil {
+			t.Errorf("%+v; %v, %v", a, differ, err)
 		}
 	}, sendsReference())
 	consoletest.Run(t, func(c *consoletest.Console) {

@@ -146,7 +146,7 @@ func (m *Model) checkAndReload() tea.Cmd {
 	m.problem = present.Problem{}
 	service := m.service
 	return tea.Batch(m.load(), m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
-		return service.Transaction(ctx, reference)
+		return service.Transaction(api.Unrecorded(ctx), reference) // it is no payment of that name
 	}))
 }
 

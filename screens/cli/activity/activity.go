@@ -291,7 +291,11 @@ func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 		if err != nil || a.Kind != ledger.Initiate {
 			continue // there is nothing to ask about
 		}
-		found, unknown, err := p.check(ctx, a, attempt.Decided("", r))
+		asking := ctx
+		if text == a.OwnReference {
+			asking = api.Unrecorded(ctx) // it is no payment of that name
+		}
+		found, unknown, err := p.check(asking, a, attempt.Decided("", r))
 		if d.Contrary, d.Reported = !unknown, found.Reported; err != nil || d.Contrary {
 			return d, err
 		}
