@@ -120,7 +120,7 @@ func (a *eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webho
 		return webhook.Answer{At: time.Now(), NotFound: true}
 	case state.Err != nil:
 		return webhook.Answer{Problem: api.Clean(state.Err.Error()).Prose(0)}
-	case !state.History.Any, !state.Other.Status.Text.Empty():
+	case !state.History.Any, !state.Other.OtherReference.Empty():
 		return webhook.Answer{Problem: "The answer has another reference: " + state.Other.OtherReference.Line(0) + "."}
 	}
 	return webhook.Answer{At: time.Now(), Status: state.Said.Status, Amount: state.Said.Amount, HasAmount: state.Said.HasAmount}

@@ -120,8 +120,23 @@ func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 	})
 }
 
+// An astray service answers about another payment, without a status, once it is set.
+type astray struct {
+	api.Service
+	*atomic.Bool
+}
+
+func (a astray) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
+	if a.Load() {
+		return api.PaymentStatus{Reference: r, OtherReference: api.Clean("OTHER1")}, nil
+	}
+	return a.Service.Transaction(ctx, r)
+}
+
+// What the watch was answered before is no answer about the event.
 func TestAPaymentThatIsWatchedIsCheckedWhenItsEventArrives(t *testing.T) {
-	hearing(t, direct, func(t *testing.T, s listening) {
+	var other atomic.Bool
+	hearing(t, func(s api.Service) api.Service { return astray{s, &other} }, func(t *testing.T, s listening) {
 		paid := must(s.Initiate(t.Context(), payment()))
 		w := s.Watches.Watch(paid.Reference)
 		defer w.Close()
@@ -134,6 +149,16 @@ func TestAPaymentThatIsWatchedIsCheckedWhenItsEventArrives(t *testing.T) {
 		s.arrives(t, paid.Reference)
 		if !w.State().History.Settled() {
 			t.Errorf("the watch has not heard of it: %+v", w.State().History)
+		}
+		in := payment()
+		in.Amount.Minor++
+		paid = must(s.Initiate(t.Context(), in))
+		defer s.Watches.Watch(paid.Reference).Close()
+		time.Sleep(time.Hour)
+		other.Store(true)
+		s.arrives(t, paid.Reference)
+		if got := s.verdict(t, paid.Reference); got.Verdict == webhook.Agrees || got.Answer.Problem == "" {
+			t.Errorf("%s, answer %+v", got.Verdict, got.Answer)
 		}
 	})
 }

@@ -78,14 +78,6 @@ func TestAnAgeCountsTheTimeThatTheMachineSlept(t *testing.T) {
 	}
 }
 
-func TestARejectedKeyEndsAPauseToo(t *testing.T) {
-	s := WatchState{Phase: Paused}
-	s.receive(api.PaymentStatus{}, &api.Refusal{HTTP: 401}, time.Now(), time.Second)
-	if s.Phase != KeyRejected {
-		t.Errorf("after a check with a rejected key its phase is %d", s.Phase)
-	}
-}
-
 // A watch goes on after a mismatch, which stays whatever is answered later, also where what is known no longer has it.
 func TestAMismatchStays(t *testing.T) {
 	gbp, err := money.ParseCurrency("GBP")
