@@ -79,6 +79,15 @@ func TestTheWordsForEnvironments(t *testing.T) {
 			t.Errorf("%q is of mode %d, want %d", word, got, want)
 		}
 	}
+	for address, want := range map[string]api.Mode{
+		"https://payments.example": api.UnknownMode, "https://sandbox.payments.example": api.TestMode, "https://api-test.example:8443/v1": api.TestMode,
+		"https://latest.example": api.UnknownMode, "https://live.payments.example": api.LiveMode, "https://alive.example": api.UnknownMode,
+		"http://127.0.0.1:8099": api.UnknownMode, "": api.UnknownMode, "https://SANDBOX.example/live": api.TestMode,
+	} {
+		if c := session.HostEvidence(session.ByHost, address); c.Says != want {
+			t.Errorf("%s: %+v", address, c)
+		}
+	}
 }
 
 func TestWhileSuspendedNothingIsSentAndReadsWaitWithoutAKey(t *testing.T) {
@@ -130,18 +139,6 @@ func TestTheEnvironmentOfALinkBlocksLaterRequests(t *testing.T) {
 	}
 	g.Acknowledge(n - 1) // a screen that had shown fewer
 	checkClosed(t, g, s, session.Contradictory)
-}
-
-func TestHostNamesAreEvidence(t *testing.T) {
-	for address, want := range map[string]api.Mode{
-		"https://payments.example": api.UnknownMode, "https://sandbox.payments.example": api.TestMode, "https://api-test.example:8443/v1": api.TestMode,
-		"https://latest.example": api.UnknownMode, "https://live.payments.example": api.LiveMode, "https://alive.example": api.UnknownMode,
-		"http://127.0.0.1:8099": api.UnknownMode, "": api.UnknownMode, "https://SANDBOX.example/live": api.TestMode,
-	} {
-		if c := session.HostEvidence(session.ByHost, address); c.Says != want {
-			t.Errorf("%s: %+v", address, c)
-		}
-	}
 }
 
 func TestTheEvidenceOfAnotherKeyReplacesTheFormer(t *testing.T) {

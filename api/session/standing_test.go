@@ -49,7 +49,7 @@ func TestStandingWatchesLeaveRoomForOthers(t *testing.T) {
 	})
 }
 
-func TestTwoWatchesOfOnePaymentShareItsRequests(t *testing.T) {
+func TestTwoWatchesOfOnePaymentShareItsRequestsUntilTheLastIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &polled{answer: reporting("PENDING", "PENDING", "SUCCESSFUL"), takes: func() time.Duration { return time.Second }}
 		w := newScheduler(t, s)
@@ -67,27 +67,13 @@ func TestTwoWatchesOfOnePaymentShareItsRequests(t *testing.T) {
 		if !b.Check() {
 			t.Error("the other cannot request any more")
 		}
-		advance(time.Minute)
-		if s.count("REF") != 4 {
-			t.Errorf("%d requests", s.count("REF"))
-		}
+		advance(time.Millisecond)
 		b.Close()
-	})
-}
-
-func TestClosingTheLastWatchEndsItsRequestAndItsTimers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &polled{answer: reporting("PENDING"), takes: func() time.Duration { return time.Hour }}
-		w := newScheduler(t, s)
-		x := w.Watch("REF")
-		advance(time.Second)
-		x.Close()
-		if advance(time.Second); s.open != 0 {
+		if advance(time.Millisecond); s.open != 0 {
 			t.Error("the request goes on")
 		}
-		n := s.count("REF")
-		if advance(time.Hour); s.count("REF") != n {
-			t.Errorf("%d requests after the end", s.count("REF")-n)
+		if advance(time.Hour); s.count("REF") != 4 {
+			t.Errorf("%d requests", s.count("REF"))
 		}
 	})
 }
