@@ -83,10 +83,18 @@ func (f *found) submit() tea.Cmd {
 	case m.ofLink():
 		return m.confirm(d)
 	}
-	service := m.service
-	return f.check.Then(f.checked(d)).Timed(api.ReadLimit).Ask(f.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
-		return service.Transaction(ctx, api.Reference(d.As))
-	})
+	return f.check.Then(f.checked(d)).Timed(api.ReadLimit).Ask(f.Scope, m.statusOf(api.Reference(d.As)))
+}
+
+// statusOf requests the status of a payment that the attempt may have made.
+func (m *Model) statusOf(r api.Reference) func(context.Context) (api.PaymentStatus, error) {
+	service, own := m.service, string(r) == m.record.OwnReference
+	return func(ctx context.Context) (api.PaymentStatus, error) {
+		if own {
+			ctx = api.Unrecorded(ctx) // it is no payment of that name
+		}
+		return service.Transaction(ctx, r)
+	}
 }
 
 // checked asks for a confirmation, with what the service reports of the reference. A
@@ -144,10 +152,7 @@ func (m *Model) checkAndReload() tea.Cmd {
 		return m.Warn("Our reference cannot be used for a status check.")
 	}
 	m.problem = present.Problem{}
-	service := m.service
-	return tea.Batch(m.load(), m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.PaymentStatus, error) {
-		return service.Transaction(api.Unrecorded(ctx), reference) // it is no payment of that name
-	}))
+	return tea.Batch(m.load(), m.statusCall.Then(m.onStatus).Timed(api.ReadLimit).Ask(m.Scope, m.statusOf(reference)))
 }
 
 // onStatus handles the status of our own reference. A status resolves the attempt, since no

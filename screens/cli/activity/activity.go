@@ -272,6 +272,9 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 	if err != nil {
 		return d, false, err
 	}
+	if d.As == a.OwnReference {
+		ctx = api.Unrecorded(ctx) // it is no payment of that name
+	}
 	t, err := c.Transaction(ctx, api.Reference(d.As))
 	switch {
 	case api.Definite(err):
@@ -291,11 +294,7 @@ func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 		if err != nil || a.Kind != ledger.Initiate {
 			continue // there is nothing to ask about
 		}
-		asking := ctx
-		if text == a.OwnReference {
-			asking = api.Unrecorded(ctx) // it is no payment of that name
-		}
-		found, unknown, err := p.check(asking, a, attempt.Decided("", r))
+		found, unknown, err := p.check(ctx, a, attempt.Decided("", r))
 		if d.Contrary, d.Reported = !unknown, found.Reported; err != nil || d.Contrary {
 			return d, err
 		}
