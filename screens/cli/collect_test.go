@@ -122,6 +122,13 @@ func TestACardIsNotReadFromATerminalThatShowsIt(t *testing.T) {
 	hasMade(h, 0)
 }
 
+// The service may name a time that RFC 3339 has no form for: it is left out, and the rest is printed.
+func TestATimeThatCannotBeWrittenIsLeftOut(t *testing.T) {
+	if at := output.Time(time.Date(10_001, 1, 1, 0, 0, 0, 0, time.UTC)); at != nil {
+		t.Errorf("it is %s", at)
+	}
+}
+
 // A payment that is not waited for is asked about once all the same: a decline is not reported as something to pay.
 func TestACollectionThatIsNotWaitedForEndsAsItStands(t *testing.T) {
 	h := clitest.New(t)

@@ -52,13 +52,13 @@ type Status struct {
 	Success bool `json:"success"`
 }
 
-// Time is a time; nil where there is none.
+// Time is a time; nil where there is none, or one that RFC 3339 has no form for: the service may name any.
 func Time(t time.Time) *time.Time {
-	if t.IsZero() {
+	local := t.Local()
+	if t.IsZero() || local.Year() < 0 || local.Year() > 9999 {
 		return nil
 	}
-	t = t.Local()
-	return &t
+	return &local
 }
 
 // Stamp is a time of an object as RFC 3339; "" where there is none.
