@@ -15,9 +15,8 @@ const (
 
 // Pass sends each delivery after one to a target, if it wants it, in order, until ctx ends, stores the results and reports each.
 // A sending that fails is not repeated. While the file cannot be read, as when others write for long, it tries again, and calls
-// unread from time to time. Its only error is that of report. For several targets it runs several times: one that is slow holds
-// up no other.
-func Pass(ctx context.Context, s *Store, profile string, after int64, to Target, report func(Delivered, Forward) error, unread func(error)) error {
+// unread from time to time. For several targets it runs several times: one that is slow holds up no other.
+func Pass(ctx context.Context, s *Store, profile string, after int64, to Target, report func(Delivered, Forward), unread func(error)) {
 	var version uint64 // which precedes what is read, so that nothing is missed
 	for failed := 0; ctx.Err() == nil; {
 		some, err := s.After(ctx, profile, after, passAtOnce)
@@ -28,9 +27,7 @@ func Pass(ctx context.Context, s *Store, profile string, after int64, to Target,
 			}
 			after = d.Number
 			if met {
-				if err := report(d, send(ctx, s, to, d.Detail, false)); err != nil {
-					return err
-				}
+				report(d, send(ctx, s, to, d.Detail, false))
 			}
 		}
 		if err != nil {
@@ -47,7 +44,6 @@ func Pass(ctx context.Context, s *Store, profile string, after int64, to Target,
 			version, _ = s.Wait(ctx, version) // its only error is that of ctx
 		}
 	}
-	return nil
 }
 
 // send sends an event and stores the result, also when ctx ended meanwhile. A result that cannot be stored, as when

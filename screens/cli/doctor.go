@@ -39,9 +39,7 @@ func (p *program) doctorCommand() *cobra.Command {
 				return command.ErrNoConfigFolder
 			}
 			report := p.examine(c.Context(), true)
-			if err := p.printReport(report); err != nil {
-				return err
-			}
+			p.printReport(report)
 			var failed []string
 			for _, check := range report.Checks {
 				if check.State == keystore.Failed {
@@ -178,13 +176,14 @@ func (p *program) examine(ctx context.Context, asks bool) keystore.Report {
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.
 const maxReportWidth = 100
 
-func (p *program) printReport(r keystore.Report) error {
+func (p *program) printReport(r keystore.Report) {
 	if p.Data.Format != output.JSON {
 		w := command.WidthOf(p.Out)
 		if w == 0 {
 			w = maxReportWidth
 		}
-		return r.WriteText(p.Stdout(), min(w, maxReportWidth))
+		_ = r.WriteText(p.Stdout(), min(w, maxReportWidth))
+		return
 	}
 	o := output.Doctor{
 		Schema: output.DoctorSchema, Profile: r.Profile,
@@ -193,7 +192,7 @@ func (p *program) printReport(r keystore.Report) error {
 	for _, c := range r.Checks {
 		o.Steps = append(o.Steps, output.Step(c))
 	}
-	return p.Data.Object(o)
+	p.Data.Object(o)
 }
 
 // bundleCommand prints what support needs to know of this host.
@@ -219,8 +218,8 @@ func (p *program) writeBundle(ctx context.Context, file string) error {
 	case err != nil:
 		return err
 	case file == "":
-		_, err = io.WriteString(p.Data, text)
-		return err
+		io.WriteString(p.Data, text)
+		return nil
 	}
 	path, err := command.WriteNew(ctx, file, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)

@@ -85,11 +85,14 @@ func (p *program) run(args []string) error {
 	defer end()
 	defer p.Close()
 	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
-	if code := command.CodeOf(err); p.Unprinted != nil && (code == command.Done || code == command.Failed || code == command.Usage) { // any other says more
-		if err != nil {
+	if last := p.Unprinted; last != nil {
+		if saysMore(command.CodeOf(err)) {
+			err, last = last, err
+		}
+		if err != nil && !errors.Is(err, last) {
 			p.Report(err)
 		}
-		err = p.Unprinted
+		err = last
 	}
 	if by, stopped := errors.AsType[command.Signalled](context.Cause(ctx)); stopped && (command.CodeOf(err) == command.Done || command.CodeOf(err) == command.Failed) {
 		if err != nil {
@@ -101,6 +104,11 @@ func (p *program) run(args []string) error {
 		p.End(c, err)
 	}
 	return err
+}
+
+// saysMore reports whether a code says more than that something could not be printed.
+func saysMore(c command.Code) bool {
+	return slices.Contains([]command.Code{command.NoTerminal, command.Defect, command.Unresolved, command.Duplicate, command.Locked}, c)
 }
 
 // asksJSON reports whether arguments have --json, of which the others may be wrong.

@@ -174,7 +174,7 @@ func TestTheWordsOfARowGoOnBelowIt(t *testing.T) {
 	var out strings.Builder
 	table := output.New(&out, output.Options{Terminal: true, Width: 40}).Table(ui.Column{Title: "ID", Width: 3, Right: true}, ui.Column{Title: "Verdict"})
 	for _, says := range []string{"agrees", "disagrees: MISMATCH, the service says SUCCESSFUL", "https://shop.example/hooks/of/one/of/many/targets"} {
-		must(t, table.Row(output.Cells("7", says)...))
+		table.Row(output.Cells("7", says)...)
 	}
 	const want = " ID  Verdict\n  7  agrees\n  7  disagrees: MISMATCH, the service\n     says SUCCESSFUL\n  7  https://shop.example/hooks/of/one/of/many/targets\n"
 	if out.String() != want {

@@ -118,20 +118,18 @@ func (p Commands) activityShow(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := p.printAttempt(a, events); err != nil {
-		return err
-	}
+	p.printAttempt(a, events)
 	return p.Undecided(a)
 }
 
-func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) error {
+func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) {
 	o := output.AttemptHistory{Attempt: output.NewAttempt(a), History: []output.Event{}}
 	o.Schema = output.AttemptHistorySchema
 	for _, e := range events {
 		words, _ := present.Event(e, !a.Mismatch.IsZero())
 		o.History = append(o.History, output.Event{At: output.Time(e.At), What: string(e.What), Words: words})
 	}
-	return p.Data.Show(o, report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
+	p.Data.Show(o, report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
 }
 
 // findAttempt returns the attempt with an ID, or with a short ID that no other has, however its letters are typed.
@@ -334,5 +332,6 @@ func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 		p.Warn("Recorded for attempt %s.", a.ID.Short())
 	}
 	o := output.Decision{Schema: output.DecisionSchema, Attempt: string(a.ID), Decision: string(d.Decision), Reference: d.Shown()}
-	return p.Data.Show(o, [][2]string{{"Attempt", o.Attempt}, {"Decision", strings.TrimSpace(o.Decision + " " + o.Reference)}}...)
+	p.Data.Show(o, [][2]string{{"Attempt", o.Attempt}, {"Decision", strings.TrimSpace(o.Decision + " " + o.Reference)}}...)
+	return nil
 }

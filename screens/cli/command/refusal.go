@@ -166,11 +166,11 @@ func (p *Program) End(c *cobra.Command, err error) {
 	}
 	p.Report(err)
 	p.tellSent(c, err)
-	if !p.JSON || Gone(err) {
+	if !p.JSON || p.Unprinted != nil {
 		return
 	}
 	o := p.object(c, err)
-	_ = output.New(p.Stdout(), output.Options{Format: output.JSON}).Object(o)
+	output.New(p.Stdout(), output.Options{Format: output.JSON}).Object(o)
 	if refused, is := errors.AsType[*Refusal](err); is && refused.Said && refused.Problem.IsZero() {
 		p.Talk(0, "paydesk: "+o.What)
 	}
@@ -179,9 +179,7 @@ func (p *Program) End(c *cobra.Command, err error) {
 // tellSent says that something was sent whose result could not be printed: a person who reads only that printing failed would send
 // it again.
 func (p *Program) tellSent(c *cobra.Command, err error) {
-	failed, is := errors.AsType[*fs.PathError](err)
-	unprinted := is && failed.Op == "write" || Gone(err)
-	if sent := p.About.sent; unprinted && sent != "" && sent != api.OutcomeNotSent {
+	if sent := p.About.sent; p.Unprinted != nil && sent != "" && sent != api.OutcomeNotSent {
 		show := p.commandAfter("paydesk activity show ATTEMPT", p.object(c, err), c)
 		p.Warn("It was sent (%s), and its result could not be printed. Do not send it again: %s", sent, cmp.Or(show, "paydesk activity"))
 	}

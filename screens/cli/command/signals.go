@@ -120,7 +120,8 @@ func IsSignal(err error) bool {
 	return errors.As(err, &Signalled{}) || errors.Is(err, context.Canceled)
 }
 
-// A pipe is stdout. Once its reader has gone, the command ends as by SIGPIPE, without a word.
+// A pipe is stdout. What cannot be written to it ends the command: once its reader has gone as SIGPIPE would, without a word. What is
+// being sent is waited for.
 type pipe struct {
 	io.Writer
 	p *Program
@@ -145,10 +146,11 @@ func (p *Program) Print(format string, of ...any) {
 // Printed notes that something could not be written to stdout: the command does what is left to be done, and then fails.
 func (p *Program) Printed(_ int, err error) {
 	switch {
+	case err == nil || p.Unprinted != nil:
 	case unread(err):
 		p.Unprinted = Signalled{syscall.SIGPIPE}
-	case err != nil:
-		p.Unprinted = fmt.Errorf("the output could not be written: %w", err)
+	default:
+		p.Unprinted = &Refusal{Reason: WhyFailed, Err: fmt.Errorf("the output could not be written: %w", err)}
 	}
 }
 
@@ -156,12 +158,12 @@ func (p *Program) Printed(_ int, err error) {
 func (w pipe) Write(b []byte) (int, error) {
 	w.p.endProgress()
 	n, err := w.Writer.Write(b)
-	if unread(err) {
-		w.p.Stop.receive(syscall.SIGPIPE)
-		err = Signalled{syscall.SIGPIPE}
+	if err != nil {
+		w.p.Printed(n, err)
+		err = w.p.Unprinted
+		if w.p.Stop != nil { // else nothing runs yet
+			w.p.Stop.cancel(err)
+		}
 	}
 	return n, err
 }
-
-// Gone reports whether an error says that the reader of stdout has gone.
-func Gone(err error) bool { return errors.Is(err, Signalled{syscall.SIGPIPE}) }

@@ -37,13 +37,13 @@ func (p Commands) statusCommand() *cobra.Command {
 		Example: "  paydesk journal status\n  paydesk journal status --json | jq -r '.problems[]'",
 		RunE: func(c *cobra.Command, _ []string) error {
 			o, err := p.journalStatus(c.Context())
-			if err == nil {
-				err = p.Data.Show(o, journalPairs(o)...)
+			if err != nil {
+				return err
 			}
-			if err == nil && len(o.Problems) > 0 {
-				err = command.Refuse(command.WhyJournal, strings.Join(o.Problems, "\n"), "")
+			if p.Data.Show(o, journalPairs(o)...); len(o.Problems) > 0 {
+				return command.Refuse(command.WhyJournal, strings.Join(o.Problems, "\n"), "")
 			}
-			return err
+			return nil
 		},
 	}
 }
@@ -226,13 +226,10 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	if provider != "" {
 		o.Exported, export = &a.Exported, present.Count(len(exported), "payment", "payments")+", "+present.Thousands(a.Exported)+" with an attempt"
 	}
-	err = p.Data.Show(o, [][2]string{
+	p.Data.Show(o, [][2]string{
 		{"Facts", strconv.FormatInt(o.Facts, 10)}, {"Head", o.Head}, {"Attempts", strconv.Itoa(o.Attempts)}, {"Looked up", strconv.Itoa(o.Payments)},
 		{"Export", export}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
 	}...)
-	if err != nil {
-		return err
-	}
 	if len(a.Differs) > 0 {
 		return command.Exit(command.Unresolved, command.Sentence(strings.Join(a.Differs, "\n")))
 	}

@@ -2,7 +2,8 @@
 // On a terminal, plain text is aligned and its states have colours. In a pipe it is separated by tabs,
 // without colours and without a heading, for cut and awk.
 //
-// Text from outside is made safe for one line here, so that no caller has to.
+// Text from outside is made safe for one line here, so that no caller has to. Printing returns no error: whoever made the writer keeps
+// the first one, and ends the command with it.
 //
 // # Objects
 //
@@ -55,7 +56,7 @@ type Writer struct {
 	Options
 	Held  bool             // what it is given is printed in large pieces
 	w     io.Writer        // takes off the colours that the terminal has not
-	to    *bufio.Writer    // keeps the first error, after which it writes nothing
+	to    *bufio.Writer    // writes nothing after its first error
 	theme func() *ui.Theme // of a terminal
 
 	object  bytes.Buffer // the last one
@@ -65,8 +66,8 @@ type Writer struct {
 // held bounds what is held, in bytes: a write for each of a million rows would take longer than the service.
 const held = 1 << 16
 
-// Flush prints what is held. It returns the first error of writing: what prints several things may look at it once, in the end.
-func (w *Writer) Flush() error { return w.to.Flush() }
+// Flush prints what is held.
+func (w *Writer) Flush() { _ = w.to.Flush() }
 
 // New returns a writer.
 func New(w io.Writer, o Options) *Writer {
@@ -83,26 +84,22 @@ func New(w io.Writer, o Options) *Writer {
 func (w *Writer) Write(b []byte) (int, error) {
 	n, err := w.w.Write(b)
 	if err == nil && !w.Held {
-		err = w.Flush()
+		err = w.to.Flush()
 	}
 	return n, err
 }
 
 // Line prints one line.
-func (w *Writer) Line(words string) error {
-	_, err := io.WriteString(w, clean(words)+"\n")
-	return err
-}
+func (w *Writer) Line(words string) { io.WriteString(w, clean(words)+"\n") }
 
 // Object prints a JSON object on one line. Its characters outside of ASCII are escaped where they could
 // act on a terminal.
-func (w *Writer) Object(v any) error {
+func (w *Writer) Object(v any) {
 	w.object.Reset()
-	if err := w.encoder.Encode(v); err != nil {
-		return err
+	if err := w.encoder.Encode(v); err != nil { // every value of the objects can be encoded: see [Time]
+		panic(err)
 	}
-	_, err := w.Write(escaped(w.object.Bytes()))
-	return err
+	w.Write(escaped(w.object.Bytes()))
 }
 
 // escaped escapes what is not printable ASCII in JSON, where it can only stand in strings.
@@ -115,15 +112,16 @@ func escaped(b []byte) []byte {
 }
 
 // Show prints a thing as an object, or as pairs.
-func (w *Writer) Show(object any, pairs ...[2]string) error {
+func (w *Writer) Show(object any, pairs ...[2]string) {
 	if w.Format == JSON {
-		return w.Object(object)
+		w.Object(object)
+	} else {
+		w.Pairs(pairs...)
 	}
-	return w.Pairs(pairs...)
 }
 
 // Pairs prints labels with their values, a line each. A pair without a value is left out.
-func (w *Writer) Pairs(pairs ...[2]string) error {
+func (w *Writer) Pairs(pairs ...[2]string) {
 	widest := 0
 	for _, p := range pairs {
 		if p[1] != "" {
@@ -140,7 +138,6 @@ func (w *Writer) Pairs(pairs ...[2]string) error {
 		}
 		io.WriteString(w, line+"\n")
 	}
-	return w.Flush()
 }
 
 // A Table prints rows as they come.
@@ -165,7 +162,7 @@ const between = "  "
 func (w *Writer) Table(columns ...ui.Column) *Table { return &Table{w: w, columns: columns} }
 
 // Row prints a row, with a cell for each column.
-func (t *Table) Row(cells ...ui.Cell) error {
+func (t *Table) Row(cells ...ui.Cell) {
 	if !t.begun && t.w.Terminal {
 		t.heading()
 	}
@@ -180,27 +177,26 @@ func (t *Table) Row(cells ...ui.Cell) error {
 		parts[i] = t.cell(i, c.Tone, text)
 	}
 	if t.w.Terminal {
-		return t.below(parts, cells[len(cells)-1].Tone, text)
+		t.below(parts, cells[len(cells)-1].Tone, text)
+	} else {
+		t.line(parts)
 	}
-	return t.line(parts)
 }
 
 // below prints a row on a terminal. Where the words of its last cell have no room in the line, they go on below it: the terminal
 // would break them anywhere. A word that has no room in that column either is left to the terminal, so that it is copied whole.
-func (t *Table) below(parts []string, tone ui.Tone, text string) error {
+func (t *Table) below(parts []string, tone ui.Tone, text string) {
 	before := strings.Join(parts[:len(parts)-1], between) + between
 	indent := ansi.StringWidth(before)
 	lines := ui.Wrap(text, t.w.Width-indent)
 	if len(lines) < 2 || strings.Join(lines, " ") != text {
-		return t.line(parts)
+		t.line(parts)
+		return
 	}
 	for _, line := range lines {
-		if err := t.line([]string{before + t.w.painted(tone, line)}); err != nil {
-			return err
-		}
+		t.line([]string{before + t.w.painted(tone, line)})
 		before = strings.Repeat(" ", indent)
 	}
-	return nil
 }
 
 func (t *Table) heading() {
@@ -227,13 +223,12 @@ func (w *Writer) painted(tone ui.Tone, text string) string {
 	return lipgloss.NewStyle().Foreground(w.theme().Colour(tone)).Render(text)
 }
 
-func (t *Table) line(parts []string) error {
+func (t *Table) line(parts []string) {
 	gap := "\t"
 	if t.w.Terminal {
 		gap = between
 	}
-	_, err := io.WriteString(t.w, strings.TrimRight(strings.Join(parts, gap), " ")+"\n")
-	return err
+	io.WriteString(t.w, strings.TrimRight(strings.Join(parts, gap), " ")+"\n")
 }
 
 // pad fills a text with blanks.
@@ -252,12 +247,10 @@ func clean(s string) string { return api.Clean(strings.ReplaceAll(s, "\t", " "))
 func Rows[R, O any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) O) error {
 	printed, none := List(out, columns, object), true
 	for r, err := range rows {
-		if err == nil {
-			err = printed(r)
-		}
 		if err != nil {
 			return err
 		}
+		printed(r)
 		none = false
 	}
 	if none {
@@ -274,12 +267,13 @@ func (w *Writer) SayNone(next string) {
 }
 
 // List prints rows as they come: as CSV, as objects, or with the columns that have room.
-func List[R, O any](out *Writer, columns []report.Column[R], object func(R) O) func(R) error {
+func List[R, O any](out *Writer, columns []report.Column[R], object func(R) O) func(R) {
 	switch out.Format {
 	case JSON:
-		return func(r R) error { return out.Object(object(r)) }
+		return func(r R) { out.Object(object(r)) }
 	case CSV:
-		return export.Rows(out, report.FileOf(columns))
+		printed := export.Rows(out, report.FileOf(columns))
+		return func(r R) { _ = printed(r) }
 	}
 	on := report.Pipe
 	if out.Terminal {
@@ -289,7 +283,7 @@ func List[R, O any](out *Writer, columns []report.Column[R], object func(R) O) f
 	}
 	drawn := report.Drawn(columns, on)
 	table := out.Table(report.Heads(drawn, on)...)
-	return func(r R) error { return table.Row(report.Cells(drawn, r, on)...) }
+	return func(r R) { table.Row(report.Cells(drawn, r, on)...) }
 }
 
 // Cells are texts as cells without a state.

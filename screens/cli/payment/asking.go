@@ -51,13 +51,11 @@ func (p Commands) printCase(ctx context.Context, r api.Reference) error {
 	}
 	k := report.OfAttempt(e.Attempt, events, ledger.Destination{}, time.Now())
 	if p.Plain { // it is read aloud line by line
-		err = p.Data.Pairs(report.Of(k).Pairs()...)
+		p.Data.Pairs(report.Of(k).Pairs()...)
 	} else {
-		err = report.Of(k).WriteMarkdown(p.Data, k.Now)
+		_ = report.Of(k).WriteMarkdown(p.Data, k.Now)
 	}
 	switch {
-	case err != nil:
-		return err
 	case !k.LookedUp:
 		return p.Undecided(e.Attempt)
 	case k.Mismatch.InDoubt(): // it was not sent from here, and has no attempt to decide about
@@ -125,18 +123,14 @@ func (p Commands) validate(ctx context.Context, of command.AmountFlags, names []
 		for _, ch := range got.Channels {
 			o.Channels = append(o.Channels, output.Channel{Alias: string(ch.Alias), Name: ch.Name.Line(0), Description: ch.Description.Line(0)})
 		}
-		err = p.Data.Object(o)
+		p.Data.Object(o)
 	} else {
 		t := p.Data.Table(ui.Column{Title: "Alias", Width: 14}, ui.Column{Title: "Name", Width: 18}, ui.Column{Title: "Description"})
 		for _, ch := range got.Channels {
-			if err = t.Row(output.Cells(string(ch.Alias), ch.Name.Line(0), ch.Description.Line(0))...); err != nil {
-				break
-			}
+			t.Row(output.Cells(string(ch.Alias), ch.Name.Line(0), ch.Description.Line(0))...)
 		}
 	}
 	switch {
-	case err != nil:
-		return err
 	case len(got.Channels) == 0:
 		return command.Refuse(command.WhyRefused, "No channel can be used for "+amount.String()+".", got.Message.Line(0))
 	case len(notListed(names, got)) > 0:
@@ -198,9 +192,7 @@ func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) 
 		p.Warn("The address that the service returned cannot be used: %s", refused.Line(0))
 	}
 	part := customersPartOf(e, &got)
-	if err := p.printAuthentication(r, got, part); err != nil {
-		return err
-	}
+	p.printAuthentication(r, got, part)
 	switch {
 	case open && part.isZero():
 		p.Say("There is nothing to open.")
@@ -212,7 +204,7 @@ func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) 
 	return nil
 }
 
-func (p Commands) printAuthentication(r api.Reference, got api.Authentication, part customersPart) error {
+func (p Commands) printAuthentication(r api.Reference, got api.Authentication, part customersPart) {
 	asks := "nothing"
 	if got.AsksCustomer() {
 		asks = "the customer must authenticate at their bank"
@@ -222,7 +214,7 @@ func (p Commands) printAuthentication(r api.Reference, got api.Authentication, p
 		ResponseCode: got.Code.Line(0), Recommendation: got.Recommendation.Line(0),
 		Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
 	}
-	return p.Data.Show(o, [][2]string{
+	p.Data.Show(o, [][2]string{
 		{"Reference", o.Reference}, {"Needed", asks}, {"Check", o.Status}, {"Response code", o.ResponseCode},
 		{"Recommendation", o.Recommendation}, {"Message", o.Message}, {"Address", o.URL},
 	}...)

@@ -146,7 +146,11 @@ func (p Commands) collect(ctx context.Context, o *collectOptions) error {
 	}
 	k := &collection{p: p, c: c, o: o, entry: e, stopAsking: func() {}, closePage: func() {}}
 	defer func() { k.in.Card.Wipe() }()
-	return k.conclude(k.kept(ctx, k.run(ctx)))
+	if err := k.kept(ctx, k.run(ctx)); err != nil {
+		return err
+	}
+	k.conclude()
+	return nil
 }
 
 // run takes the payment, from what is recorded about it to its end.
@@ -160,9 +164,7 @@ func (k *collection) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := k.printInitiated(paid); err != nil {
-		return err
-	}
+	k.printInitiated(paid)
 	if !paid.Difference.IsZero() {
 		return k.refuseMismatch(paid)
 	}
@@ -327,14 +329,14 @@ func (k *collection) sayUnrecorded() {
 	}
 }
 
-// conclude prints how the payment ended, as JSON: text has said it, and a refusal says how it failed.
-func (k *collection) conclude(err error) error {
-	if k.p.Data.Format != output.JSON || err != nil {
-		return err
+// conclude prints how the payment ended, as JSON: text has said it.
+func (k *collection) conclude() {
+	if k.p.Data.Format != output.JSON {
+		return
 	}
 	o := output.Collected{Schema: output.CollectedSchema, Reference: k.reference.String(), Attempt: string(k.attempt)}
 	if e, known := k.c.Find(k.reference); known && !e.StatusAt.IsZero() {
 		o.Status = output.NewStatus(e.Status, !e.Mismatch.IsZero())
 	}
-	return k.p.Data.Object(o)
+	k.p.Data.Object(o)
 }

@@ -91,7 +91,8 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 	case found.MustBeRead():
 		return p.showDifferences(ctx, j, command.DestinationOf(profile), found, qr)
 	}
-	return p.showLink(found, qr)
+	p.showLink(found, qr)
+	return nil
 }
 
 // findLink returns the link with an alias.
@@ -106,9 +107,7 @@ func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a 
 // showDifferences shows how a link differs from what was asked, and the link once a person has read that.
 func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at ledger.Destination, l journal.LinkRecord, qr bool) error {
 	if !p.Ask.Available() {
-		if err := p.showLink(l, false); err != nil {
-			return err
-		}
+		p.showLink(l, false)
 		p.About.Attempt = l.ID
 		return command.Refuse(command.WhyMismatch, "MISMATCH: this link differs from what was asked for. A person at a terminal has to read how before it is passed on.", "")
 	}
@@ -124,16 +123,16 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 		return err
 	}
 	l.Decision = ledger.DifferenceRead
-	return p.showLink(l, qr)
+	p.showLink(l, qr)
+	return nil
 }
 
 // showLink prints what is known of a link.
-func (p Commands) showLink(l journal.LinkRecord, qr bool) error {
+func (p Commands) showLink(l journal.LinkRecord, qr bool) {
 	o := output.NewLink(l)
-	if err := p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...); err != nil || !qr {
-		return err
+	if p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...); qr {
+		p.printQR(o.URL)
 	}
-	return p.printQR(o.URL)
 }
 
 // linkOptions are the flags of link create.
@@ -234,9 +233,7 @@ func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr b
 		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
 			". Do not pass it on.", "")
 	}
-	if err := p.showLink(l, qr && !l.MustBeRead()); err != nil {
-		return err
-	}
+	p.showLink(l, qr && !l.MustBeRead())
 	if l.MustBeRead() {
 		p.About.Attempt = l.ID
 		return command.Refuse(command.WhyMismatch, "MISMATCH: the link differs from what was asked for. Do not pass it on.", "See how it differs: paydesk link show "+string(made.Alias))
@@ -248,7 +245,7 @@ func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr b
 }
 
 // printQR prints a QR code for a phone that reads it from the screen.
-func (p Commands) printQR(url string) error {
+func (p Commands) printQR(url string) {
 	code := ui.NewTheme(false).QR(url)
 	lines, _ := code.Beside()
 	if terminal.ASCIIOnly(p.Getenv) {
@@ -256,15 +253,11 @@ func (p Commands) printQR(url string) error {
 	}
 	if len(lines) == 0 {
 		p.Say("There is no QR code: the URL is too long for one.")
-		return nil
 	}
 	for _, l := range lines {
 		if !p.Data.Terminal {
 			l = ansi.Strip(l)
 		}
-		if _, err := p.Data.Write([]byte(l + "\n")); err != nil {
-			return err
-		}
+		p.Data.Write([]byte(l + "\n"))
 	}
-	return nil
 }

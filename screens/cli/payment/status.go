@@ -91,9 +91,7 @@ func (p Commands) status(ctx context.Context, o statusOptions, args []string) er
 	rows, worst := p.statusRows(all...), command.Reason{}
 	for _, known := range found {
 		worst = command.Worse(worst, known.reason())
-		if err := rows.print(known); err != nil {
-			return err
-		}
+		rows.print(known)
 	}
 	return command.EndedBy(worst)
 }
@@ -180,9 +178,10 @@ func (p Commands) statusRows(all ...api.Reference) statusRows {
 	)}
 }
 
-func (r statusRows) print(k payment) error {
+func (r statusRows) print(k payment) {
 	if r.p.Data.Format == output.JSON {
-		return r.p.Data.Object(k.object())
+		r.p.Data.Object(k.object())
+		return
 	}
 	cell, at, earlier := k.cell(r.p.Data.Terminal), k.Live.AnsweredAt, k.remembered()
 	if !r.p.Data.Terminal {
@@ -192,7 +191,8 @@ func (r statusRows) print(k payment) error {
 		if earlier != nil {
 			row = append(row, earlier.Means, output.Stamp(earlier.At))
 		}
-		return r.table.Row(output.Cells(row...)...)
+		r.table.Row(output.Cells(row...)...)
+		return
 	}
 	amount := ""
 	if a := k.Amount; !a.Currency.IsZero() {
@@ -201,22 +201,21 @@ func (r statusRows) print(k payment) error {
 	r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.Reference.String()}, cell, ui.Cell{Text: amount})
 	r.below(k.says())
 	if earlier == nil {
-		return r.p.Data.Flush()
+		return
 	}
 	words := "Remembered, not answered now: " + earlier.Means
 	if earlier.At != nil {
 		words += ", " + present.DateTime(*earlier.At)
 	}
-	return r.below(words + ".")
+	r.below(words + ".")
 }
 
 // below prints what a status means below its row, where it has the width of the terminal, in whole words.
-func (r statusRows) below(words string) error {
+func (r statusRows) below(words string) {
 	const indent = 10 // that of the reference
 	for _, line := range ui.Wrap(words, max(r.p.Data.Width-indent, 20)) {
 		r.p.Data.Line(strings.Repeat(" ", indent) + line)
 	}
-	return r.p.Data.Flush()
 }
 
 // A follower prints how payments change.
@@ -283,15 +282,13 @@ func (f *follower) follow(ctx context.Context, timeout time.Duration, before fun
 			return err
 		}
 		version = next
-		if err := f.look(); err != nil {
-			return err
-		}
+		f.look()
 	}
 	return command.EndedBy(f.worst)
 }
 
 // look prints what has changed, and what is settled.
-func (f *follower) look() error {
+func (f *follower) look() {
 	for _, w := range f.open() {
 		s := w.State()
 		if s.AnsweredAt.IsZero() || s.Checking {
@@ -304,28 +301,22 @@ func (f *follower) look() error {
 		if w.settled = k.settled(); w.settled {
 			f.worst = command.Worse(f.worst, k.reason())
 		}
-		if err := f.print(w, k, w.settled); err != nil {
-			return err
-		}
+		f.print(w, k, w.settled)
 	}
-	return nil
 }
 
 // print prints a payment unless that was printed already.
-func (f *follower) print(w *followed, k payment, last bool) error {
+func (f *follower) print(w *followed, k payment, last bool) {
 	what := k.cell(true).Text + "\x00" + k.Amount.String() + "\x00" + k.says()
-	if !last && !f.each || w.printed == what {
-		return nil
+	if (last || f.each) && w.printed != what {
+		w.printed = what
+		f.rows.print(k)
 	}
-	w.printed = what
-	return f.rows.print(k)
 }
 
 // timedOut prints what is known of the payments that are not final. An answer may have come with the end of the time.
 func (f *follower) timedOut() error {
-	if err := f.look(); err != nil {
-		return err
-	}
+	f.look()
 	left := f.open()
 	if f.gaveUp = len(left) > 0; !f.gaveUp {
 		return command.EndedBy(f.worst)
@@ -338,9 +329,7 @@ func (f *follower) timedOut() error {
 		k := paymentOf(f.c, s, f.unread)
 		k.late = !s.ReportedAt.Before(s.Begun)
 		f.worst = command.Worse(f.worst, k.reason())
-		if err := f.print(w, k, true); err != nil {
-			return err
-		}
+		f.print(w, k, true)
 	}
 	f.p.Say("Timed out; not final.")
 	return command.EndedBy(f.worst)

@@ -18,7 +18,7 @@ import (
 )
 
 // printInitiated prints the payment that was made, and the account that the customer of a transfer pays into.
-func (k *collection) printInitiated(paid api.Payment) error {
+func (k *collection) printInitiated(paid api.Payment) {
 	e, _ := k.c.Find(k.reference)
 	now := time.Now()
 	asked, when := e.Asked(), e.Circumstances(now)
@@ -45,7 +45,7 @@ func (k *collection) printInitiated(paid api.Payment) error {
 		pairs = append(pairs, [2]string{"Account", a.Number}, [2]string{"Bank", a.Bank}, [2]string{"Name", a.Name},
 			[2]string{"Note", a.Note}, [2]string{"Mode", a.Mode}, [2]string{"Expires", k.expiry(*paid.Transfer, now)})
 	}
-	return k.p.Data.Show(o, pairs...)
+	k.p.Data.Show(o, pairs...)
 }
 
 func newAccount(t api.Transfer) *output.Account {
@@ -82,7 +82,8 @@ func (k *collection) refuseMismatch(paid api.Payment) error {
 func (k *collection) customersStep(ctx context.Context) error {
 	e, _ := k.c.Find(k.reference)
 	if e.IsTransfer() {
-		return k.sayAccount(e)
+		k.sayAccount(e)
+		return nil
 	}
 	part := customersPartOf(e, nil)
 	if part.isZero() && k.asksBank(e) {
@@ -103,9 +104,7 @@ func (k *collection) customersStep(ctx context.Context) error {
 	if part.isZero() {
 		return nil
 	}
-	if err := k.printChallenge(part); err != nil {
-		return err
-	}
+	k.printChallenge(part)
 	if k.o.open {
 		k.open(ctx, part)
 	}
@@ -120,9 +119,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 		return err
 	}
 	known := found[0]
-	if err := k.p.statusRows(k.reference).print(known); err != nil {
-		return err
-	}
+	k.p.statusRows(k.reference).print(known)
 	when := known.Circumstances(known.Now)
 	switch state := known.Status.State; {
 	case known.Live.Err != nil:
@@ -179,30 +176,27 @@ func (k *collection) asksBank(e session.Entry) bool {
 	return e.Channel == api.ChannelCard && e.WhyNot(ledger.ToAuthenticate, time.Time{}) == ""
 }
 
-func (k *collection) sayAccount(e session.Entry) error {
+func (k *collection) sayAccount(e session.Entry) {
 	switch when := e.Circumstances(time.Now()); {
 	case e.Payment().Transfer == nil || e.Payment().Transfer.AccountNumber.Empty():
 		k.p.Warn("The service returned no account to pay into. Contact the provider.")
 	case k.payable && when.MayPay(e.Status.State):
 		k.p.Say("%s", present.PayInto(e.Asked()))
 	}
-	return nil
 }
 
-func (k *collection) printChallenge(part customersPart) error {
-	if k.p.Data.Format == output.JSON {
-		return k.p.Data.Object(output.Challenge{
+func (k *collection) printChallenge(part customersPart) {
+	switch {
+	case k.p.Data.Format == output.JSON:
+		k.p.Data.Object(output.Challenge{
 			Schema: output.ChallengeSchema, Reference: k.reference.String(), URL: part.address.String(), PageBytes: part.page.Size(),
 		})
+	case !part.address.IsZero():
+		k.p.Say("The customer authenticates with their bank, or approves the payment there, at the address.")
+		k.p.Data.Pairs([2]string{"Address", part.address.String()})
+	case !k.o.open:
+		k.p.Say("The service returned a page of %s bytes for the customer's browser: paydesk authenticate %s --open serves it once.", present.Thousands(part.page.Size()), k.reference)
 	}
-	if part.address.IsZero() {
-		if !k.o.open {
-			k.p.Say("The service returned a page of %s bytes for the customer's browser: paydesk authenticate %s --open serves it once.", present.Thousands(part.page.Size()), k.reference)
-		}
-		return nil
-	}
-	k.p.Say("The customer authenticates with their bank, or approves the payment there, at the address.")
-	return k.p.Data.Pairs([2]string{"Address", part.address.String()})
 }
 
 // follow prints how the payment changes until it is settled, and finalizes a payment of a link when its turn comes.

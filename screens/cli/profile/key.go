@@ -206,7 +206,8 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	}
 	o := keyObject(of, k, err)
 	if p.Data.Format == output.JSON {
-		return cmp.Or(p.Data.Object(o), ended)
+		p.Data.Object(o)
+		return ended
 	}
 	known := "none: " + o.Problem
 	switch {

@@ -42,9 +42,7 @@ func (p Commands) listCommand() *cobra.Command {
 			}
 			printed := output.List(p.Data, report.Profiles(c, ""), func(of keystore.Profile) any { return output.NewProfile(c, of) })
 			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
-				if err := printed(c.Profiles[name]); err != nil {
-					return err
-				}
+				printed(c.Profiles[name])
 			}
 			if len(c.Profiles) == 0 {
 				p.Say("There are no profiles in %s. paydesk profile add makes one.", c.Path)
@@ -73,7 +71,8 @@ func (p Commands) showCommand() *cobra.Command {
 				name, value, _ := strings.Cut(line, "=")
 				pairs = append(pairs, [2]string{strings.TrimSpace(name), strings.TrimSpace(value)})
 			}
-			return p.Data.Show(output.NewProfile(c, of), pairs...)
+			p.Data.Show(output.NewProfile(c, of), pairs...)
+			return nil
 		},
 	}
 }
@@ -215,7 +214,8 @@ func (p Commands) configPathCommand() *cobra.Command {
 			if p.Global.Config == "" {
 				return command.ErrNoConfigFolder
 			}
-			return p.Data.Line(p.Global.Config)
+			p.Data.Line(p.Global.Config)
+			return nil
 		},
 	}
 }
@@ -256,13 +256,11 @@ func (p Commands) checkConfig(f keystore.Folder) error {
 		o.Profiles, o.Default, o.Journal = append(o.Profiles, slices.Sorted(maps.Keys(c.Profiles))...), c.Default, cmp.Or(c.Journal.Store, "sqlite")
 	}
 	if p.Data.Format == output.JSON {
-		err = p.Data.Object(o)
-	} else if err = nil; len(o.Problems) == 0 {
-		err = p.Data.Line(o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles") + journalWords(c.Journal))
+		p.Data.Object(o)
+	} else if len(o.Problems) == 0 {
+		p.Data.Line(o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles") + journalWords(c.Journal))
 	}
 	switch {
-	case err != nil:
-		return err
 	case none:
 		return command.Refuse(command.WhyNoConfig, o.Problems[0], "")
 	case len(o.Problems) > 0:

@@ -1,7 +1,6 @@
 package transactions
 
 import (
-	"cmp"
 	"context"
 	"strconv"
 	"time"
@@ -25,7 +24,7 @@ type lister struct {
 	until time.Time      // the end of the service's wait that was said last
 	blind bool           // it was said that the journal could not be read
 	read  output.Reading // the part of the list that the rows come from
-	row   func(listing.Listed) error
+	row   func(listing.Listed)
 	raw   bool // an amount was printed in minor units
 }
 
@@ -52,9 +51,7 @@ func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search
 		}
 		l.raw = l.raw || !r.Known && !r.Raw.Empty()
 		n++
-		if err = l.row(r); err != nil {
-			break
-		}
+		l.row(r)
 	}
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
@@ -62,13 +59,12 @@ func (l *lister) print(ctx context.Context, rows *listing.Rows, s listing.Search
 	return n, err
 }
 
-// end prints what is held, and explains amounts in minor units where the rows had any. err is the error that ended them.
-func (l *lister) end(err error) error {
-	err = cmp.Or(l.p.Data.Flush(), err)
+// end prints what is held, and explains amounts in minor units where the rows had any.
+func (l *lister) end() {
+	l.p.Data.Flush()
 	if l.raw && l.p.Data.Format == output.Text {
 		l.p.Say("%s", report.RawAmounts)
 	}
-	return err
 }
 
 // readPage notes how much of the list a page holds.
@@ -92,11 +88,11 @@ func (l *lister) reading(found int) output.Reading {
 }
 
 // printReading prints the object behind the rows.
-func (l *lister) printReading(found int) error {
-	if l.p.Data.Format != output.JSON || l.totals {
-		return nil
+func (l *lister) printReading(found int) {
+	if l.p.Data.Format == output.JSON && !l.totals {
+		l.p.Data.Object(output.Transactions{Schema: output.TransactionsSchema, Reading: l.reading(found)})
+		l.p.Data.Flush()
 	}
-	return cmp.Or(l.p.Data.Object(output.Transactions{Schema: output.TransactionsSchema, Reading: l.reading(found)}), l.p.Data.Flush())
 }
 
 // printTotals prints what the rows come to that a search finds, by currency and status, and returns how many they are.
@@ -119,14 +115,15 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	switch {
 	case err != nil:
 	case l.p.Data.Format == output.JSON:
-		err = l.p.Data.Object(totalsObject(t, l.reading(t.Rows)))
+		l.p.Data.Object(totalsObject(t, l.reading(t.Rows)))
 	default:
 		printed := output.List[totalRow, any](l.p.Data, totalColumns(), nil)
 		for _, r := range totalRows(t, l.p.Data.Format == output.Text) {
-			err = printed(r)
+			printed(r)
 		}
 	}
-	return t.Rows, cmp.Or(err, l.p.Data.Flush())
+	l.p.Data.Flush()
+	return t.Rows, err
 }
 
 // A totalRow is the rows of one currency, and of one status or all.

@@ -3,6 +3,7 @@
 package transactions
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -122,12 +123,10 @@ func (l *lister) onePage(ctx context.Context) error {
 	}
 	l.readPage(page)
 	found, err := l.printKnown(ctx, listing.State{Rows: listing.Of(page.Rows...), Began: began}, l.firstRow(page))
-	if err == nil {
-		err = l.printReading(found)
-	}
 	if err != nil {
 		return err
 	}
+	l.printReading(found)
 	l.p.Say("%s", l.pageWords(page))
 	if !l.query.Empty() {
 		l.p.Say("%s found on this page; --all searches the whole list.", present.Count(found, "row was", "rows were"))
@@ -175,11 +174,13 @@ func (l *lister) printKnown(ctx context.Context, s listing.State, first int) (fo
 		return 0, err
 	}
 	if l.totals {
-		return l.printTotals(ctx, s.Rows, listing.Search{Query: l.query})
+		found, err = l.printTotals(ctx, s.Rows, listing.Search{Query: l.query})
+	} else {
+		l.begin()
+		found, err = l.print(ctx, s.Rows, listing.Search{Query: l.query, First: first})
+		l.end()
 	}
-	l.begin()
-	found, err = l.print(ctx, s.Rows, listing.Search{Query: l.query, First: first})
-	return found, l.end(err)
+	return found, cmp.Or(err, l.p.Unprinted)
 }
 
 // forgetKept removes what is kept of the list.

@@ -30,7 +30,7 @@ func (l *lister) whole(ctx context.Context) (err error) {
 			found += n
 			return err
 		})
-		err = l.end(err)
+		l.end()
 	}
 	l.readList(last)
 	if err == nil {
@@ -95,7 +95,8 @@ func (l *lister) changed(ctx context.Context) error {
 		return err
 	}
 	l.p.Say("%s found.", present.Count(found, "row was", "rows were"))
-	return l.printReading(found)
+	l.printReading(found)
+	return nil
 }
 
 // sayCompared says which readings were compared, and what that cannot tell.
@@ -155,8 +156,9 @@ func (l *lister) follow(ctx context.Context, each func(s listing.State, from int
 		if err == nil && each != nil && s.Read > printed {
 			err = each(s, printed)
 			printed = s.Read
+			l.p.Data.Flush()
 		}
-		if err == nil {
+		if err == nil && ctx.Err() == nil {
 			err = l.at(ctx, s)
 		}
 		if ctx.Err() != nil {
@@ -170,11 +172,8 @@ func (l *lister) follow(ctx context.Context, each func(s listing.State, from int
 	return s, nil
 }
 
-// at prints what was found so far, and says how far the scan is, or decides whether it goes on.
+// at says how far the scan is, or decides whether it goes on.
 func (l *lister) at(ctx context.Context, s listing.State) (err error) {
-	if err := l.p.Data.Flush(); err != nil {
-		return err
-	}
 	switch s.Phase {
 	case listing.Done:
 	case listing.Paused:
@@ -237,11 +236,8 @@ func (l *lister) confirmed(ctx context.Context, question string, no error) error
 // endList says how the reading ended: what speaks for these rows being all, or how far it came. ended is the error that
 // ended it.
 func (l *lister) endList(ctx context.Context, s listing.State, found int, ended error) error {
-	if command.Gone(ended) { // the reader of stdout has gone
+	if l.printReading(found); l.p.Unprinted != nil { // nothing that is said is about what was printed
 		return ended
-	}
-	if err := l.printReading(found); err != nil {
-		return err
 	}
 	if !l.query.Empty() {
 		l.p.Say("%s found in %s read.", present.Count(found, "row was", "rows were"), present.Thousands(s.Read))

@@ -20,7 +20,7 @@ import (
 type listening struct {
 	inbox
 	p       Commands
-	print   func(news) error
+	print   func(news)
 	where   query.Query
 	targets []webhook.Target
 	check   *command.Connection // nil where nothing is checked
@@ -71,49 +71,38 @@ func (p Commands) listening(in inbox) *listening {
 }
 
 // follow prints what is new until ctx ends.
-func (l *listening) follow(ctx context.Context) error {
-	for version := uint64(0); ; {
-		at, err := l.Wait(ctx, version)
-		if err != nil {
-			return err
-		}
-		version = at
-		if err := l.news(ctx); err != nil {
-			return err
-		}
+func (l *listening) follow(ctx context.Context) {
+	for version := uint64(0); ctx.Err() == nil; {
+		version, _ = l.Wait(ctx, version) // its only error is that of ctx
+		l.news(ctx)
 		select {
 		case <-time.After(newsPause):
 		case <-ctx.Done():
-			return ctx.Err()
 		}
 	}
 }
 
 // news prints the deliveries since the last time, and the verdicts that changed.
-func (l *listening) news(ctx context.Context) error {
+func (l *listening) news(ctx context.Context) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.deliveries(ctx); err != nil {
-		return err
-	}
-	return l.verdicts(ctx)
+	l.deliveries(ctx)
+	l.verdicts(ctx)
 }
 
 // deliveries prints those since the last time.
-func (l *listening) deliveries(ctx context.Context) error {
+func (l *listening) deliveries(ctx context.Context) {
 	for {
 		all, err := l.After(ctx, l.profile.Name, l.last, newsAtOnce)
 		if l.cannotRead(ctx, err) {
-			return nil
+			return
 		}
 		for _, d := range all {
-			if err := l.delivered(ctx, d); err != nil {
-				return err
-			}
+			l.delivered(ctx, d)
 			l.last = d.Number
 		}
 		if len(all) < newsAtOnce {
-			return nil
+			return
 		}
 	}
 }
@@ -134,14 +123,14 @@ func (l *listening) meets(ctx context.Context, e webhook.Record, q query.Query) 
 	return met || err != nil
 }
 
-func (l *listening) delivered(ctx context.Context, d webhook.Delivered) error {
+func (l *listening) delivered(ctx context.Context, d webhook.Delivered) {
 	for _, t := range l.targets {
 		if l.meets(ctx, d.Record, t.Where) {
 			l.wanted[t.String()]++
 		}
 	}
 	if !l.meets(ctx, d.Record, l.where) {
-		return nil
+		return
 	}
 	l.said[d.ID] = d.Verdict
 	o := output.Delivery{Webhook: output.NewWebhook(d.Record), Number: d.Arrival.Number, At: output.Time(d.At)}
@@ -150,15 +139,15 @@ func (l *listening) delivered(ctx context.Context, d webhook.Delivered) error {
 	if d.At.After(d.First) && l.p.Data.Terminal {
 		says.Text += ", again"
 	}
-	return l.print(news{d.Record, "delivery", d.At, says, "", o})
+	l.print(news{d.Record, "delivery", d.At, says, "", o})
 }
 
 // verdicts prints the verdicts that changed since they were printed last.
-func (l *listening) verdicts(ctx context.Context) error {
+func (l *listening) verdicts(ctx context.Context) {
 	for {
 		all, _, err := l.Judged(ctx, l.profile.Name, l.judged, newsAtOnce)
 		if l.cannotRead(ctx, err) {
-			return nil
+			return
 		}
 		for _, j := range all {
 			l.judged = j.Judged
@@ -170,15 +159,13 @@ func (l *listening) verdicts(ctx context.Context) error {
 			if at.IsZero() {
 				at = time.Now()
 			}
-			if err := l.print(news{j.Record, "verdict", at, l.says(ctx, j.Record), "", output.NewWebhook(j.Record)}); err != nil {
-				return err
-			}
+			l.print(news{j.Record, "verdict", at, l.says(ctx, j.Record), "", output.NewWebhook(j.Record)})
 		}
 		if len(all) < newsAtOnce {
 			if len(l.said) > verdictsSaid { // of those that are forgotten a verdict may be printed twice
 				clear(l.said)
 			}
-			return nil
+			return
 		}
 	}
 }
@@ -201,13 +188,11 @@ func (l *listening) says(ctx context.Context, e webhook.Record) ui.Cell {
 }
 
 // forwarded prints what a target answered, below the delivery.
-func (l *listening) forwarded(ctx context.Context, d webhook.Delivered, f webhook.Forward) error {
+func (l *listening) forwarded(ctx context.Context, d webhook.Delivered, f webhook.Forward) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if d.Arrival.Number > l.last {
-		if err := l.deliveries(ctx); err != nil {
-			return err
-		}
+		l.deliveries(ctx)
 	}
 	l.passed[f.Target]++
 	f.Target = withoutQuery(f.Target)
@@ -218,7 +203,7 @@ func (l *listening) forwarded(ctx context.Context, d webhook.Delivered, f webhoo
 			cell.Text += " from " + present.Plain(f.Target)
 		}
 	}
-	return l.print(news{d.Record, "forward", f.At, cell, f.Target, forwardObject(d.Record, f)})
+	l.print(news{d.Record, "forward", f.At, cell, f.Target, forwardObject(d.Record, f)})
 }
 
 // notPassed counts the deliveries that a target was to have and has not got.

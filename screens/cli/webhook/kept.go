@@ -57,7 +57,7 @@ func (p Commands) webhookList(ctx context.Context, of eventFilter, limit uint) e
 		return err
 	}
 	var page webhook.Found
-	var print func(webhook.Record) error
+	var print func(webhook.Record)
 	for r, err := range command.UpTo(limit, in.events(ctx, s, &page)) {
 		if err != nil {
 			return err
@@ -65,9 +65,7 @@ func (p Commands) webhookList(ctx context.Context, of eventFilter, limit uint) e
 		if print == nil { // references stay as whole as those of the first page, because they are copied
 			print = output.List(p.Data, report.Events(page.Records, time.Now()), output.NewWebhook)
 		}
-		if err := print(r); err != nil {
-			return err
-		}
+		print(r)
 	}
 	p.sayLost(page)
 	if print == nil {
@@ -183,15 +181,16 @@ func (p Commands) webhookShow(ctx context.Context, id string, body bool) error {
 	case err != nil:
 		return err
 	case p.Data.Format == output.JSON:
-		return p.Data.Object(detailObject(d))
+		p.Data.Object(detailObject(d))
 	case body && !p.Data.Terminal:
-		_, err := p.Data.Write(d.Body)
-		return err
+		p.Data.Write(d.Body)
 	case body:
-		return p.printBody(d.Body)
+		p.printBody(d.Body)
+	default:
+		in.compare(ctx, &d.Record)
+		p.printEvent(d)
 	}
-	in.compare(ctx, &d.Record)
-	return p.printEvent(d)
+	return nil
 }
 
 // detailObject returns all of an event as JSON.
@@ -211,23 +210,23 @@ func detailObject(d webhook.Detail) output.WebhookDetail {
 }
 
 // printEvent prints an event for people.
-func (p Commands) printEvent(d webhook.Detail) error {
+func (p Commands) printEvent(d webhook.Detail) {
 	pairs := report.OfEvent(d, report.Quote{}).Pairs()
 	if !p.Data.Terminal {
-		return p.Data.Pairs(append(pairs, [2]string{"Body", masked(string(d.Body))})...)
+		p.Data.Pairs(append(pairs, [2]string{"Body", masked(string(d.Body))})...)
+		return
 	}
 	p.Data.Pairs(pairs...)
 	p.Data.Line("")
 	p.Data.Line("Body")
-	return p.printBody(d.Body)
+	p.printBody(d.Body)
 }
 
 // printBody prints a body so that it cannot act on a terminal: JSON indented, everything else line by line.
-func (p Commands) printBody(body []byte) error {
+func (p Commands) printBody(body []byte) {
 	text, _ := webhook.Indent(body)
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 		p.Data.Line(indent + masked(strings.TrimRight(line[len(indent):], "\r")))
 	}
-	return p.Data.Flush()
 }

@@ -101,7 +101,8 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 			return err
 		}
 	}
-	return l.run(ctx, r)
+	l.run(ctx, r)
+	return nil
 }
 
 // listenTarget reads a target, and which events it is sent: "URL where QUERY".
@@ -135,8 +136,8 @@ func (p Commands) checker(ctx context.Context, profile keystore.Profile, js *scr
 	return p.Open(ctx, profile, key, source, js)
 }
 
-// run says what is received until ctx ends.
-func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
+// run says what is received until ctx ends: by a signal, or because nothing can be printed any more.
+func (l *listening) run(ctx context.Context, r *webhook.Receiver) {
 	if u, err := url.Parse(r.URL()); err == nil {
 		forget, err := webhook.Announce(l.dir, l.profile.Name, u.Host)
 		if err != nil {
@@ -148,46 +149,29 @@ func (l *listening) run(ctx context.Context, r *webhook.Receiver) error {
 	if err := tellSystemd(l.p.Getenv, "READY=1"); err != nil {
 		l.p.Warn("paydesk: systemd was not told that webhooks are received: %s", err)
 	}
-	err := l.work(ctx)
+	l.work(ctx)
 	_ = r.Close() // answers the requests under way
-	if err == nil {
-		err = l.news(context.WithoutCancel(ctx))
-	}
+	l.news(context.WithoutCancel(ctx))
 	l.sayEnd(r.Counts())
-	return err
 }
 
-// work prints, checks and passes on what arrives until ctx ends, or the reader of stdout has gone.
-func (l *listening) work(ctx context.Context) error {
+// work prints, checks and passes on what arrives until ctx ends.
+func (l *listening) work(ctx context.Context) {
 	from := l.last
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	var all sync.WaitGroup
-	start := func(do func() error) {
-		all.Go(func() {
-			if err := do(); err != nil && ctx.Err() == nil {
-				stop(err)
-			}
-		})
-	}
-	start(func() error { return l.follow(ctx) })
-	start(func() error { return l.sayTrouble(ctx) })
+	all.Go(func() { l.follow(ctx) })
+	all.Go(func() { l.sayTrouble(ctx) })
 	if l.check != nil {
-		start(func() error { return l.check.VerifyEvents(ctx) })
+		all.Go(func() { _ = l.check.VerifyEvents(ctx) }) // its error is that ctx has ended
 	}
 	for _, t := range l.targets {
-		start(func() error { return l.passOn(ctx, t, from) })
+		all.Go(func() { l.passOn(ctx, t, from) })
 	}
-	<-ctx.Done()
 	all.Wait()
-	if err := context.Cause(ctx); !command.IsSignal(err) {
-		return err
-	}
-	return nil
 }
 
 // sayTrouble says when events cannot be stored, and when they can again, until ctx ends.
-func (l *listening) sayTrouble(ctx context.Context) error {
+func (l *listening) sayTrouble(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	rejected := false
@@ -195,7 +179,7 @@ func (l *listening) sayTrouble(ctx context.Context) error {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return nil
+			return
 		}
 		now := ""
 		if err := l.Trouble(); err != nil {
@@ -225,9 +209,9 @@ func (l *listening) sayTrouble(ctx context.Context) error {
 
 // passOn passes on what is delivered after a delivery until ctx ends. While the inbox cannot be read, webhooks are
 // received all the same: it goes on where it was.
-func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) error {
-	forwarded := func(d webhook.Delivered, f webhook.Forward) error { return l.forwarded(ctx, d, f) }
-	return webhook.Pass(ctx, l.Store, l.profile.Name, after, to, forwarded, func(err error) {
+func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) {
+	forwarded := func(d webhook.Delivered, f webhook.Forward) { l.forwarded(ctx, d, f) }
+	webhook.Pass(ctx, l.Store, l.profile.Name, after, to, forwarded, func(err error) {
 		l.p.Warn("paydesk: Nothing is forwarded to %s for now: %s", withoutQuery(to.String()), err)
 	})
 }

@@ -137,20 +137,13 @@ func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, event
 	for i, e := range events {
 		ids[i] = e.ID
 	}
-	var printed error
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	err := webhook.Replay(ctx, in.Store, in.profile.Name, to, ids, func(r webhook.Record, f webhook.Forward) {
 		if f.Problem != "" {
 			refused++
 		}
-		if printed = print(forwarded{r, f}); printed != nil { // the reader of stdout has gone
-			stop(printed)
-		}
+		print(forwarded{r, f})
 	})
 	switch {
-	case printed != nil:
-		return printed
 	case err != nil:
 		return err
 	case refused > 0:

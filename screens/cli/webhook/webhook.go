@@ -93,7 +93,7 @@ func (p Commands) pathCommand() *cobra.Command {
 			}
 			url, err := in.url(c.Context())
 			if err == nil {
-				err = p.Data.Line(url)
+				p.Data.Line(url)
 			}
 			return err
 		},
