@@ -314,11 +314,15 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		{h, "transactions --where amount:x", "query", "not sent", "paydesk help query"},
 		{h, "activity --config " + h.Home + "/none", "no-configuration", "not sent", "paydesk --config " + h.Home + "/none profile add NAME --base-url URL"},
 		{h, "status --wrong", "usage", "not sent", "paydesk status --help"},
+		{h, "activity show zzzz", "not-found", "not sent", ""},
+		{h, "link show NONE", "not-found", "not sent", ""},
+		{h, "finalize UNKNOWN1 --yes", "not-found", "not sent", ""},
+		{h, "profile use none", "no-profile", "not sent", "paydesk profile list"},
 		{live, "link create --name x --description x --currency GBP --amount 1 --yes", "locked", "not sent", "paydesk"},
 	} {
 		r := c.at.Run(append(strings.Fields(c.args), "--json")...)
 		o := r.Refusal()
-		if o.Code != c.code || o.Sent != c.sent || o.Command != c.command || o.What == "" || r.Err == "" {
+		if o.Code != c.code || o.Sent != c.sent || o.Command != c.command || o.What == "" || o.Next == "" || r.Err == "" {
 			t.Errorf("paydesk %s: %+v", c.args, o)
 		}
 	}

@@ -220,7 +220,7 @@ func (p *program) firstScreen(o consoleOptions, env *screens.Deps, c *keystore.C
 	case c.Profiles == nil:
 		return nav.Setup{}, nil
 	}
-	profile, err := c.Select(p.Global.Profile)
+	profile, err := command.Choose(c, p.Global.Profile)
 	return nav.Key{Profile: profile}, err // without a key, its screen says why
 }
 

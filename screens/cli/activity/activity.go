@@ -152,7 +152,7 @@ func findAttempt(ctx context.Context, j *journal.Journal, id string) (ledger.Att
 	}
 	switch len(like) {
 	case 0:
-		return a, command.Exit(command.Refused, command.Sentence("The journal has no such attempt. paydesk activity lists them."))
+		return a, command.Refuse(command.WhyNotFound, "The journal has no such attempt.", "paydesk activity lists them.")
 	case 1:
 		return like[0], nil
 	}
@@ -216,7 +216,8 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 		return err
 	}
 	if here := command.DestinationOf(profile); !here.IsSameService(a.Destination) {
-		return command.Sentence(present.Sentence("sent "+present.Elsewhere(here, a.Destination)) + " Choose a profile of that service with --profile. Nothing was recorded.")
+		return command.Refuse(command.WhyFailed, present.Sentence("sent "+present.Elsewhere(here, a.Destination))+" Nothing was recorded.",
+			"Choose a profile of that service with --profile.")
 	}
 	d := attempt.Decided(v, "")
 	switch {
@@ -259,7 +260,8 @@ func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d
 	}
 	d, unknown, err := p.check(ctx, a, d)
 	if unknown {
-		err = command.Exit(command.Refused, command.Sentence("The service has no payment with this reference, so nothing was recorded. An ID from the transactions may not be one."))
+		err = command.Refuse(command.WhyNotFound, "The service has no payment with this reference, so nothing was recorded.",
+			"Check the reference: an ID from the transactions may not be one.")
 	}
 	return d, err
 }
@@ -317,7 +319,7 @@ func (p Commands) confirmDecision(ctx context.Context, d attempt.Decision, q ui.
 func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d attempt.Decision, follows []string) error {
 	err := j.Decide(ctx, a, d.Deciding)
 	if taken, is := errors.AsType[*ledger.TakenError](err); is {
-		return command.Sentence("Nothing was recorded. " + present.Lease(taken.Lease) + " Ask them, or take it over on its page in the console.")
+		return command.Refuse(command.WhyRecorded, "Nothing was recorded. "+present.Lease(taken.Lease), "Ask them, or take it over on its page in the console.")
 	}
 	switch {
 	case ledger.IsRejection(err):

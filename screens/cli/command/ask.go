@@ -97,7 +97,10 @@ func hide(in *os.File, again func()) (show func(), err error) {
 }
 
 // errUnasked is the error of a question without a terminal.
-var errUnasked = Refuse(WhyUnconfirmed, "There is no terminal to ask at: stdin, stdout and stderr must all be a terminal.", "")
+var errUnasked = Refuse(WhyUnconfirmed, "There is no terminal to ask at: stdin, stdout and stderr must all be a terminal.", AtATerminal)
+
+// AtATerminal comes after the words about what only a person decides.
+const AtATerminal = "Run it at a terminal."
 
 // Await runs read until ctx ends. It then leaves read behind, which nothing can stop, because the
 // program is about to end.

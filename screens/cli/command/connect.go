@@ -56,8 +56,22 @@ func (p *Program) Selected() (*keystore.Config, keystore.Profile, error) {
 		return nil, keystore.Profile{}, Refuse(WhyNoConfig, "There is no configuration in "+present.Plain(c.Path)+". Nothing was requested.",
 			"paydesk profile add NAME --base-url URL makes a profile; paydesk alone asks for one. paydesk demo needs none.")
 	}
-	selected, err := c.Select(p.Global.Profile)
-	return c, selected, WrongConfig(err)
+	selected, err := Choose(c, p.Global.Profile)
+	return c, selected, err
+}
+
+// Choose returns the profile of a name, or the default one for "".
+func Choose(c *keystore.Config, name string) (keystore.Profile, error) {
+	chosen, err := c.Select(name)
+	switch {
+	case err == nil:
+		return chosen, nil
+	case len(c.Profiles) == 0:
+		return chosen, &Refusal{Reason: WhyNoConfig, Err: err}
+	}
+	return chosen, &Refusal{Reason: noProfile, Problem: present.Problem{
+		What: present.Sentence(err.Error()), Next: "Name one of them with --profile, or make it the default: paydesk profile use NAME.",
+	}}
 }
 
 // WrongConfig returns the error of a configuration that cannot be used; nil for none.
@@ -104,7 +118,7 @@ func (p *Program) Recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 	case err != nil:
 		return profile, nil, err
 	case profile.Journal == "off":
-		err = Refuse(WhyJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "")
+		err = Refuse(WhyJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "Without that line in the profile it has one.")
 	default:
 		if _, err = j.Attempt(ctx, ""); errors.Is(err, ledger.ErrNotFound) { // it was opened
 			err = nil

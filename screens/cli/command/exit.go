@@ -47,45 +47,47 @@ type Reason struct {
 	Exit    Code
 	Words   string // what happened, where the command has no better words
 	command string // safe to run next; ATTEMPT, REF and COMMAND stand for those of the refusal
+	does    string // says what the command is for, where the refusal does not say what comes next
 }
 
 var (
-	WhyFailed        = Reason{"failed", Failed, "it failed", ""}
-	NoAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor"}
-	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk key set"}
-	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status"}
-	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", ""}
-	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", ""}
-	WhyRecorded      = Reason{"recorded", Failed, "what is recorded does not allow it", "paydesk activity"}
-	WhyDeclined      = Reason{"declined", Failed, "a person did not confirm it", ""}
-	badUsage         = Reason{"usage", Usage, "the arguments are wrong", "COMMAND --help"}
-	badQuery         = Reason{"query", Usage, "a query cannot be understood", "paydesk help query"}
-	badConfig        = Reason{"configuration", Usage, "the configuration cannot be used", "paydesk config check"}
-	WhyNoConfig      = Reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL"}
-	WhySecret        = Reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help configuration"}
-	WhyUnconfirmed   = Reason{"unconfirmed", Usage, "a person has to confirm it, or --yes", ""}
-	noTerminal       = Reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain"}
-	defect           = Reason{"defect", Defect, "a defect of paydesk", "paydesk bundle"}
-	WhyRefused       = Reason{"refused", Refused, "the service refused it, or what was named is unknown", ""}
-	notFound         = Reason{"not-found", Refused, "the service has no record of it", ""}
-	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show"}
-	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", ""}
-	WhyUnresolved    = Reason{"unresolved", Unresolved, "it is not known what was done", "paydesk activity show ATTEMPT"}
-	WhyMismatch      = Reason{"mismatch", Unresolved, "the service's answer differs from what was asked for", "paydesk activity show ATTEMPT"}
-	WhyPaymentFailed = Reason{"payment-failed", PaymentFailed, "the payment ended without success", "paydesk status REF"}
-	WhyNotFinal      = Reason{"not-final", NotFinal, "a payment is not final", "paydesk status REF --until final"}
-	WhyListChanged   = Reason{"list-changed", NotFinal, "the list changed meanwhile, or may not be whole", "paydesk transactions --all"}
-	duplicate        = Reason{"duplicate", Duplicate, "an earlier attempt is like it", "paydesk activity show ATTEMPT"}
-	WhyFinalized     = Reason{"finalized", Duplicate, "it is finalized already, or may be", "paydesk status REF --until final"}
-	WhyLocked        = Reason{"locked", Locked, "a person at a terminal has to allow it", "paydesk"}
-	lossStands       = Reason{"loss", Locked, "a loss of the journal was not acknowledged", "paydesk journal acknowledge"}
+	WhyFailed        = Reason{"failed", Failed, "it failed", "", ""}
+	NoAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor", "says what works"}
+	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk key set", "stores one"}
+	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status", "says what is wrong with it"}
+	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", "", ""}
+	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", "", ""}
+	WhyRecorded      = Reason{"recorded", Failed, "what is recorded does not allow it", "paydesk activity", "lists what is recorded"}
+	WhyDeclined      = Reason{"declined", Failed, "a person did not confirm it", "", ""}
+	badUsage         = Reason{"usage", Usage, "the arguments are wrong", "COMMAND --help", "says how it is called"}
+	badQuery         = Reason{"query", Usage, "a query cannot be understood", "paydesk help query", "describes the language"}
+	badConfig        = Reason{"configuration", Usage, "the configuration cannot be used", "paydesk config check", "says what is wrong with it"}
+	WhyNoConfig      = Reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL", "makes one"}
+	noProfile        = Reason{"no-profile", Usage, "there is no such profile, or no default one", "paydesk profile list", "lists those that there are"}
+	WhySecret        = Reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help configuration", "says where a key is kept"}
+	WhyUnconfirmed   = Reason{"unconfirmed", Usage, "a person has to confirm it, or --yes", "", ""}
+	noTerminal       = Reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain", "asks line by line"}
+	defect           = Reason{"defect", Defect, "a defect of paydesk", "paydesk bundle", "prints what support needs to know"}
+	WhyRefused       = Reason{"refused", Refused, "the service refused it", "", ""}
+	WhyNotFound      = Reason{"not-found", Refused, "there is no record of it", "", ""}
+	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show", "says which key it is"}
+	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", "", ""}
+	WhyUnresolved    = Reason{"unresolved", Unresolved, "it is not known what was done", "paydesk activity show ATTEMPT", "shows what is known"}
+	WhyMismatch      = Reason{"mismatch", Unresolved, "the service's answer differs from what was asked for", "paydesk activity show ATTEMPT", "shows what is known"}
+	WhyPaymentFailed = Reason{"payment-failed", PaymentFailed, "the payment ended without success", "paydesk status REF", "shows how it ended"}
+	WhyNotFinal      = Reason{"not-final", NotFinal, "a payment is not final", "paydesk status REF --until final", "waits for its end"}
+	WhyListChanged   = Reason{"list-changed", NotFinal, "the list changed meanwhile, or may not be whole", "paydesk transactions --all", "reads it again"}
+	duplicate        = Reason{"duplicate", Duplicate, "an earlier attempt is like it", "paydesk activity show ATTEMPT", "shows the earlier one"}
+	WhyFinalized     = Reason{"finalized", Duplicate, "it is finalized already, or may be", "paydesk status REF --until final", "waits for its end"}
+	WhyLocked        = Reason{"locked", Locked, "a person at a terminal has to allow it", "paydesk", "asks a person at a terminal"}
+	lossStands       = Reason{"loss", Locked, "a loss of the journal was not acknowledged", "paydesk journal acknowledge", "shows it, and allows sending again"}
 )
 
 // Reasons lists all of them, in the order of their exit codes. The first of each code stands for an error without a reason.
 var Reasons = []Reason{
 	WhyFailed, NoAnswer, NoKey, WhyJournal, WhyFile, WhyAddress, WhyRecorded, WhyDeclined,
-	badUsage, badQuery, badConfig, WhyNoConfig, WhySecret, WhyUnconfirmed,
-	noTerminal, defect, WhyRefused, notFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
+	badUsage, badQuery, badConfig, WhyNoConfig, noProfile, WhySecret, WhyUnconfirmed,
+	noTerminal, defect, WhyRefused, WhyNotFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,
 }
 
@@ -96,7 +98,7 @@ func reasonOf(c Code) Reason {
 			return r
 		}
 	}
-	return Reason{"stopped", c, "stopped", ""}
+	return Reason{"stopped", c, "stopped", "", ""}
 }
 
 // CodeOf returns the exit code of an error.
@@ -133,7 +135,7 @@ func Judge(err error) Reason {
 	case refused && throttled:
 		return tooMany
 	case api.NotFound(err):
-		return notFound
+		return WhyNotFound
 	case errors.Is(err, webhook.ErrAddress), errors.Is(err, webhook.ErrNotLoopback):
 		return badUsage
 	case refused && refusal.Kind == api.KindHTTP: // by a gateway, which does not know what the service has

@@ -240,9 +240,11 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 		o.What = oneSentence(err)
 	}
 	if of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
-		o.What, of.command = "It was accepted, but its status is not known.", "paydesk status REF"
+		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
 	}
-	o.Command = p.commandAfter(of.command, o, c)
+	if o.Command = p.commandAfter(of.command, o, c); o.Next == "" && o.Command != "" {
+		o.Next = o.Command + " " + of.does + "."
+	}
 	return o
 }
 

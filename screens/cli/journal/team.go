@@ -302,8 +302,8 @@ func (p Commands) importJournalKey(ctx context.Context, from string, replace boo
 	at := present.Plain(string(of.key))
 	switch {
 	case errors.Is(err, journal.ErrOtherKey):
-		return command.Sentence("There is another key in " + at + ". Nothing was changed. Whoever was recorded with that key is not recognised " +
-			"with this one, and nothing can be sent unless this one is the journal's. If it is, add --replace: the other is kept beside it.")
+		return command.Refuse(command.WhyFailed, "There is another key in "+at+". Nothing was changed. Whoever was recorded with that key is not recognised "+
+			"with this one, and nothing can be sent unless this one is the journal's.", "If it is, add --replace: the other is kept beside it.")
 	case err != nil:
 		return err
 	case done.Same:

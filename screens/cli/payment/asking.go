@@ -59,7 +59,7 @@ func (p Commands) printCase(ctx context.Context, r api.Reference) error {
 	case !k.LookedUp:
 		return p.Undecided(e.Attempt)
 	case k.Mismatch.InDoubt(): // it was not sent from here, and has no attempt to decide about
-		return command.Refuse(command.WhyMismatch, present.Sentence(k.Mismatch.Words(k.Asked())), "")
+		return command.Refuse(command.WhyMismatch, present.Sentence(k.Mismatch.Words(k.Asked())), "paydesk status "+string(r)+" asks for it again.")
 	}
 	return command.Problem(j.LossStands(), present.Reading, "")
 }
@@ -130,15 +130,18 @@ func (p Commands) validate(ctx context.Context, of command.AmountFlags, names []
 			t.Row(output.Cells(string(ch.Alias), ch.Name.Line(0), ch.Description.Line(0))...)
 		}
 	}
+	words := present.Problem{Detail: got.Message.Line(0), Next: "Choose one of the listed channels."}
 	switch {
 	case len(got.Channels) == 0:
-		return command.Refuse(command.WhyRefused, "No channel can be used for "+amount.String()+".", got.Message.Line(0))
+		words.What, words.Next = "No channel can be used for "+amount.String()+".", "Choose another amount or currency."
 	case len(notListed(names, got)) > 0:
-		return command.Refuse(command.WhyRefused, strings.Join(notListed(names, got), ", ")+" cannot be used for "+amount.String()+": the service does not list it.", got.Message.Line(0))
+		words.What = strings.Join(notListed(names, got), ", ") + " cannot be used for " + amount.String() + ": the service does not list it."
 	case !got.Valid:
-		return command.Refuse(command.WhyRefused, "The service accepts only the listed channels for "+amount.String()+".", got.Message.Line(0))
+		words.What = "The service accepts only the listed channels for " + amount.String() + "."
+	default:
+		return nil
 	}
-	return nil
+	return &command.Refusal{Reason: command.WhyRefused, Problem: words}
 }
 
 // notListed are the channels that were named and are not in the answer. What was named may be anything, so one that is

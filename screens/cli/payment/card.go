@@ -28,7 +28,7 @@ func (k *collection) mayChargeCard(context.Context) error {
 	live := k.c.Gate.Live()
 	switch {
 	case live && k.o.cardStdin:
-		return command.Exit(command.Locked, command.Sentence("--card-stdin is for test profiles only: where real money moves, a person types the card at a terminal. Nothing was read or sent."))
+		return command.Refuse(command.WhyLocked, "--card-stdin is for test profiles only: where real money moves, a person types the card at a terminal. Nothing was read or sent.", command.AtATerminal)
 	case k.o.cardStdin && command.IsTerminal(k.p.In):
 		return errTyped
 	case live && !k.c.Profile.AllowCardEntry:

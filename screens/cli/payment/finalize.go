@@ -69,9 +69,11 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 	}
 	switch k := found[0]; {
 	case k.Live.Err != nil:
-		return command.Problem(k.Live.Err, present.Reading, "Nothing was sent: its status has to be known first.")
+		words := present.Error(k.Live.Err, present.Reading)
+		words.Done = "Nothing was sent: its status has to be known first."
+		return &command.Refusal{Reason: command.Judge(k.Live.Err), Problem: words, Err: k.Live.Err}
 	case k.LookedUp && k.Mismatch.InDoubt():
-		return command.Exit(command.Unresolved, command.Sentence(k.means()+" Nothing was sent."))
+		return command.Refuse(command.WhyMismatch, k.means()+" Nothing was sent.", "paydesk case "+string(r)+" says what is known.")
 	}
 	return nil
 }

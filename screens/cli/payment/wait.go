@@ -129,7 +129,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	case known.code() != command.NotFinal:
 		return command.EndedBy(known.reason())
 	case when.AccountExpired():
-		return command.Exit(command.PaymentFailed, command.Sentence("The account has expired: the customer must not pay into it."))
+		return command.Refuse(command.WhyPaymentFailed, "The account has expired: the customer must not pay into it.", "")
 	}
 	if err := k.customersStep(ctx); err != nil {
 		return err

@@ -62,9 +62,9 @@ func (p Commands) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			of, err := c.Select(strings.Join(args, ""))
+			of, err := command.Choose(c, strings.Join(args, ""))
 			if err != nil {
-				return command.WrongConfig(err)
+				return err
 			}
 			pairs := [][2]string{{"name", of.Name}}
 			for _, line := range of.Shareable() {
@@ -165,9 +165,9 @@ func (p Commands) useCommand() *cobra.Command {
 func (p Commands) withProfile(name string) (keystore.Folder, error) {
 	c, err := p.Settings()
 	if err == nil {
-		_, err = c.Select(name)
+		_, err = command.Choose(c, name)
 	}
-	return keystore.Folder(p.Global.Config), command.WrongConfig(err)
+	return keystore.Folder(p.Global.Config), err
 }
 
 func (p Commands) deleteCommand() *cobra.Command {
