@@ -123,6 +123,16 @@ func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {
 	hasMade(h, 0)
 }
 
+// A link that nobody can be sent to is not ready, however well it was created.
+func TestALinkWithoutASafeURLIsNotReady(t *testing.T) {
+	h := clitest.New(t)
+	answerLinks(t, h, `"link":"http`, `"link":"ftp`)
+	r := h.Run(with(chairs, "--yes", "--json")...).Is(command.Unresolved).Says("no URL that is safe to use", "ftp://").Prints(`"unsafe":true`)
+	if o := r.Refusal(); o.Code != "mismatch" || o.Sent != "accepted" || o.Next == "" || o.Attempt == "" {
+		t.Errorf("%+v", o)
+	}
+}
+
 // lost initiates a payment whose answer is lost, and returns its attempt and the reference that the service gave it.
 func lost(h *clitest.Host) (id, reference string) {
 	h.T.Helper()

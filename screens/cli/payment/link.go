@@ -99,7 +99,7 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (journal.LinkRecord, error) {
 	found, err := j.Link(ctx, at, a)
 	if errors.Is(err, ledger.ErrNotFound) {
-		err = command.Exit(command.Refused, command.Sentence("The journal of this profile has no link with this alias."))
+		err = command.Refuse(command.WhyNotFound, "The journal of this profile has no link with this alias.", "paydesk link list lists them.")
 	}
 	return found, err
 }
@@ -109,7 +109,7 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 	if !p.Ask.Available() {
 		p.showLink(l, false)
 		p.About.Attempt = l.ID
-		return command.Refuse(command.WhyMismatch, "MISMATCH: this link differs from what was asked for. A person at a terminal has to read how before it is passed on.", "")
+		return command.Refuse(command.WhyMismatch, "MISMATCH: this link differs from what was asked for. A person at a terminal has to read how before it is passed on.", command.AtATerminal)
 	}
 	for _, d := range output.NewLink(l).Differs {
 		p.Warn("%s: asked %s, answered %s", d.Part, d.Asked, d.Answered)
@@ -151,7 +151,7 @@ func (p Commands) createCommand() *cobra.Command {
 		Use: "create --name N --description D --currency C (--amount A | --customer-chooses)", Short: "Create a payment link",
 		Long: "It is created once, after a confirmation or with --yes. For live, a person at a terminal types the profile's name\n" +
 			"and the amount. A link that differs from what was asked is a MISMATCH: its URL is printed once a person has read the\n" +
-			"difference, with paydesk link show ALIAS.",
+			"difference, with paydesk link show ALIAS. One without a URL that is safe to use ends with 6 too.",
 		Example: "  paydesk link create --name Chairs --description 'six oak chairs' --currency GBP --amount 120\n" +
 			"  paydesk link create --name Donation --description 'what you like' --currency NGN --customer-chooses --reusable --yes --json | jq -r .url",
 		RunE: func(c *cobra.Command, _ []string) error { return p.linkCreate(c.Context(), o) },
@@ -225,20 +225,24 @@ func created(ctx context.Context, c *command.Connection, d api.LinkDraft, l api.
 	return journal.LinkRecord{Attempt: ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
 }
 
-// printCreated prints a link that was just created. One in another environment, or that is not as it was asked for, is
-// not ready to be passed on.
+// printCreated prints a link that was just created. One in another environment, that is not as it was asked for, or without a URL that is
+// safe to use cannot be passed on.
 func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr bool) error {
-	made := *l.CreatedLink
+	made, differs := *l.CreatedLink, "See how it differs: paydesk link show "+string(l.CreatedLink.Alias)
 	if made.InOtherEnvironment(c.Target.Environment) {
 		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
-			". Do not pass it on.", "")
+			". Do not pass it on.", differs)
 	}
-	p.showLink(l, qr && !l.MustBeRead())
-	if l.MustBeRead() {
-		p.About.Attempt = l.ID
-		return command.Refuse(command.WhyMismatch, "MISMATCH: the link differs from what was asked for. Do not pass it on.", "See how it differs: paydesk link show "+string(made.Alias))
-	}
-	if lacks := present.NotAnswered(&made); lacks != "" {
+	noURL := made.Page.IsZero()
+	p.showLink(l, qr && !l.MustBeRead() && !noURL)
+	switch lacks := present.NotAnswered(&made); {
+	case l.MustBeRead():
+		return command.Refuse(command.WhyMismatch, "MISMATCH: the link differs from what was asked for. Do not pass it on.", differs)
+	case noURL:
+		return &command.Refusal{Reason: command.WhyMismatch, Problem: present.Problem{
+			What: "The link was created, but the service returned no URL that is safe to use.", Detail: made.PageText.Line(200), Next: "Ask the provider for its URL.",
+		}}
+	case lacks != "":
 		p.Warn("%s", present.Sentence(lacks))
 	}
 	return nil
