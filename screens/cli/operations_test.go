@@ -68,6 +68,9 @@ func TestAuthenticateSaysWhetherTheBankIsNeeded(t *testing.T) {
 	}
 	h.Run("authenticate", made(h, aTransfer())).Is(command.Failed).Says("Only cards", "Nothing was requested")
 	h.Run("authenticate", "UNKNOWN1").Is(command.Refused)
+	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
+	h.Run("status", r).Is(command.Unresolved)
+	h.Run("authenticate", r, "--open").Is(command.Unresolved).Says("should authorise nothing now", "paydesk case "+r).Lacks("/bank/")
 }
 
 func TestChannelsAreValidated(t *testing.T) {

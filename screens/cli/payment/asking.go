@@ -188,15 +188,14 @@ func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) 
 		return command.Problem(err, present.Reading, "")
 	}
 	e, _ = c.Find(r)
-	if e.Mismatch.InDoubt() {
-		p.Warn("A mismatch: the customer should authorise nothing now. Decide about it first, with paydesk resolve %s.", e.ID)
-	}
 	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
 		p.Warn("The address that the service returned cannot be used: %s", refused.Line(0))
 	}
 	part := customersPartOf(e, &got)
 	p.printAuthentication(r, got, part)
 	switch {
+	case e.Mismatch.InDoubt():
+		return command.Refuse(command.WhyMismatch, "A mismatch: the customer should authorise nothing now. Decide about it first.", "paydesk case "+string(r)+" says what is known.")
 	case open && part.isZero():
 		p.Say("There is nothing to open.")
 	case open:

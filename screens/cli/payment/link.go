@@ -130,7 +130,7 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 // showLink prints what is known of a link.
 func (p Commands) showLink(l journal.LinkRecord, qr bool) {
 	o := output.NewLink(l)
-	if p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...); qr {
+	if p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...); qr && o.URL != "" {
 		p.printQR(o.URL)
 	}
 }
@@ -233,12 +233,11 @@ func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr b
 		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
 			". Do not pass it on.", differs)
 	}
-	noURL := made.Page.IsZero()
-	p.showLink(l, qr && !l.MustBeRead() && !noURL)
+	p.showLink(l, qr)
 	switch lacks := present.NotAnswered(&made); {
 	case l.MustBeRead():
 		return command.Refuse(command.WhyMismatch, "MISMATCH: the link differs from what was asked for. Do not pass it on.", differs)
-	case noURL:
+	case made.Page.IsZero():
 		return &command.Refusal{Reason: command.WhyMismatch, Problem: present.Problem{
 			What: "The link was created, but the service returned no URL that is safe to use.", Detail: made.PageText.Line(200), Next: "Ask the provider for its URL.",
 		}}
