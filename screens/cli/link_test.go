@@ -316,6 +316,7 @@ func TestAJournalThatCannotBeUsedIsSaid(t *testing.T) {
 		h.Run("journal", "acknowledge").Is(command.Locked).Says("may be missing", "A person at a terminal")
 	}
 	h.Run("journal", "acknowledge", "--yes").Is(command.Usage)
+	h.Terminal("journal", "acknowledge").Sees("Type acknowledge").Type("yes\r").Sees("It was not acknowledged").Ends(command.Failed)
 	h.Terminal("journal", "acknowledge").Sees("may be missing").Sees("Type acknowledge").Type("acknowledge\r").Sees("Acknowledged").Ends(command.Done)
 	h.Run(with(chairs, "--yes")...).Is(command.Done).Lacks("may be missing")
 	spoilt(h, func(t testing.TB, file string) { must(t, os.WriteFile(file, newerJournal(t), 0o600)) })

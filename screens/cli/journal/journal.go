@@ -6,6 +6,7 @@ package journal
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -245,7 +246,11 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 	if !p.Ask.Person() {
 		return command.Refuse(command.WhyLocked, "A person at a terminal has to acknowledge it. Until then nothing is sent.", command.AtATerminal)
 	}
-	if err := p.Typed(ctx, "Type acknowledge to send again:", "acknowledge"); err != nil {
+	err = p.Typed(ctx, "Type acknowledge to send again:", "acknowledge")
+	switch {
+	case errors.Is(err, command.ErrDeclined):
+		return command.Refuse(command.WhyDeclined, "It was not acknowledged. Until then nothing is sent.", "")
+	case err != nil:
 		return err
 	}
 	for j, all := range lost {
