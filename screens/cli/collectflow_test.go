@@ -314,6 +314,7 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		{h, "transactions --where amount:x", "query", "not sent", "paydesk help query"},
 		{h, "activity --config " + h.Home + "/none", "no-configuration", "not sent", "paydesk --config " + h.Home + "/none profile add NAME --base-url URL"},
 		{h, "status --wrong", "usage", "not sent", "paydesk status --help"},
+		{h, "status UNKNOWN1", "not-found", "not sent", ""},
 		{h, "activity show zzzz", "not-found", "not sent", ""},
 		{h, "link show NONE", "not-found", "not sent", ""},
 		{h, "finalize UNKNOWN1 --yes", "not-found", "not sent", ""},

@@ -47,7 +47,7 @@ type Reason struct {
 	Exit    Code
 	Words   string // what happened, where the command has no better words
 	command string // safe to run next; ATTEMPT, REF and COMMAND stand for those of the refusal
-	does    string // says what the command is for, where the refusal does not say what comes next
+	does    string // says what the command is for, or what else comes next, where the refusal does not say it
 }
 
 var (
@@ -69,9 +69,9 @@ var (
 	noTerminal       = Reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain", "asks line by line"}
 	defect           = Reason{"defect", Defect, "a defect of paydesk", "paydesk bundle", "prints what support needs to know"}
 	WhyRefused       = Reason{"refused", Refused, "the service refused it", "", ""}
-	WhyNotFound      = Reason{"not-found", Refused, "there is no record of it", "", ""}
+	WhyNotFound      = Reason{"not-found", Refused, "there is no record of it", "", "Check what was named, and the profile"}
 	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show", "says which key it is"}
-	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", "", ""}
+	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", "", "Wait a moment, then try again"}
 	WhyUnresolved    = Reason{"unresolved", Unresolved, "it is not known what was done", "paydesk activity show ATTEMPT", "shows what is known"}
 	WhyMismatch      = Reason{"mismatch", Unresolved, "the service's answer differs from what was asked for", "paydesk activity show ATTEMPT", "shows what is known"}
 	WhyPaymentFailed = Reason{"payment-failed", PaymentFailed, "the payment ended without success", "paydesk status REF", "shows how it ended"}

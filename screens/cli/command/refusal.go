@@ -242,8 +242,9 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	if of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
 		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
 	}
-	if o.Command = p.commandAfter(of.command, o, c); o.Next == "" && o.Command != "" {
-		o.Next = o.Command + " " + of.does + "."
+	o.Command = p.commandAfter(of.command, o, c)
+	if o.Next == "" && of.does != "" && (o.Command != "" || of.command == "") {
+		o.Next = strings.TrimSpace(o.Command+" "+of.does) + "."
 	}
 	return o
 }
