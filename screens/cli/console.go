@@ -102,11 +102,11 @@ func (p *program) startConsole(ctx context.Context, o consoleOptions) error {
 // offerPlain offers plain mode where the screens cannot be drawn: at a terminal that cannot move its cursor.
 func (p *program) offerPlain(ctx context.Context, err error, demo bool) error {
 	if !p.Ask.Available() {
-		return command.Exit(command.NoTerminal, command.Sentence(err.Error()+". --plain asks for commands line by line instead."))
+		return &command.Refusal{Reason: command.WhyNoTerminal, Err: command.Sentence(err.Error() + ". --plain asks for commands line by line instead.")}
 	}
 	p.Say("%s. Plain mode asks for commands line by line instead.", err)
 	if p.Yes(ctx, "Start it now?") != nil {
-		return command.Exit(command.NoTerminal, nil)
+		return command.EndedBy(command.WhyNoTerminal)
 	}
 	return p.startPlain(demo)
 }
@@ -138,7 +138,7 @@ func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 	}
 	out, ok := p.Out.(*os.File)
 	if !ok {
-		return command.Exit(command.NoTerminal, errors.New("paydesk needs an interactive terminal"))
+		return &command.Refusal{Reason: command.WhyNoTerminal, Err: errors.New("paydesk needs an interactive terminal")}
 	}
 	if err := terminal.Check(p.In, out, p.Getenv); err != nil {
 		return p.offerPlain(ctx, err, o.demo)
@@ -239,11 +239,11 @@ func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out 
 	}
 	switch {
 	case err != nil:
-		return command.Exit(cmp.Or(command.Code(status), command.Failed), err)
+		return &command.Refusal{Reason: command.ReasonOf(cmp.Or(command.Code(status), command.Failed)), Err: err}
 	case ours:
 		status = cmp.Or(status, int(command.Unresolved))
 	}
-	return command.Exit(command.Code(status), nil)
+	return command.EndedBy(command.ReasonOf(command.Code(status)))
 }
 
 func (p *program) versionCommand() *cobra.Command {

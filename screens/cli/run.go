@@ -40,7 +40,7 @@ func Run(args []string, e command.Env) int {
 	var ended error
 	crash := terminal.Protect(p.Folder, e.Version, func() { ended = p.run(args) })
 	if crash != nil { // without the value of the panic, which may be a secret
-		ended = command.Exit(command.Defect, crash)
+		ended = &command.Refusal{Reason: command.WhyDefect, Err: crash}
 		p.End(p.Tree(), ended)
 	}
 	return int(command.CodeOf(ended))

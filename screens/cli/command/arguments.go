@@ -61,7 +61,7 @@ func Reference(arg string) (api.Reference, error) {
 	}
 	r, err := api.ParseReference(arg)
 	if err != nil {
-		return "", Exit(Usage, err)
+		return "", Wrong(err.Error())
 	}
 	return r, nil
 }

@@ -66,8 +66,8 @@ var (
 	noProfile        = Reason{"no-profile", Usage, "there is no such profile, or no default one", "paydesk profile list", "lists those that there are"}
 	WhySecret        = Reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help configuration", "says where a key is kept"}
 	WhyUnconfirmed   = Reason{"unconfirmed", Usage, "a person has to confirm it, or --yes", "", ""}
-	noTerminal       = Reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain", "asks line by line"}
-	defect           = Reason{"defect", Defect, "a defect of paydesk", "paydesk bundle", "prints what support needs to know"}
+	WhyNoTerminal    = Reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain", "asks line by line"}
+	WhyDefect        = Reason{"defect", Defect, "a defect of paydesk", "paydesk bundle", "prints what support needs to know"}
 	WhyRefused       = Reason{"refused", Refused, "the service refused it", "", ""}
 	WhyNotFound      = Reason{"not-found", Refused, "there is no record of it", "", "Check what was named, and the profile"}
 	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show", "says which key it is"}
@@ -87,12 +87,12 @@ var (
 var Reasons = []Reason{
 	WhyFailed, NoAnswer, NoKey, WhyJournal, WhyFile, WhyAddress, WhyRecorded, WhyDeclined,
 	badUsage, badQuery, badConfig, WhyNoConfig, noProfile, WhySecret, WhyUnconfirmed,
-	noTerminal, defect, WhyRefused, WhyNotFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
+	WhyNoTerminal, WhyDefect, WhyRefused, WhyNotFound, keyRejected, tooMany, WhyUnresolved, WhyMismatch,
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,
 }
 
-// reasonOf returns the first reason of an exit code.
-func reasonOf(c Code) Reason {
+// ReasonOf returns the first reason of an exit code.
+func ReasonOf(c Code) Reason {
 	for _, r := range Reasons {
 		if r.Exit == c {
 			return r
@@ -119,7 +119,7 @@ func Judge(err error) Reason {
 	case errors.Is(err, api.ErrUnresolved):
 		return WhyUnresolved
 	case errors.As(err, &signal):
-		return reasonOf(Code(128 + int(signal.Signal)))
+		return ReasonOf(Code(128 + int(signal.Signal)))
 	case errors.As(err, &conflict) && conflict.Other.Mismatch.InDoubt():
 		return WhyMismatch
 	case errors.As(err, &conflict):

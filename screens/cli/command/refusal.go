@@ -47,18 +47,6 @@ func (r *Refusal) Error() string {
 // Unwrap returns the error.
 func (r *Refusal) Unwrap() error { return r.Err }
 
-// Exit ends the command with a code: for an error, or nil where everything has been printed.
-func Exit(c Code, err error) error {
-	if c == Done && err == nil {
-		return nil
-	}
-	r := reasonOf(c)
-	if of := Judge(err); of.Exit == c {
-		r = of
-	}
-	return &Refusal{Reason: r, Err: err, Said: err == nil}
-}
-
 // EndedBy ends the command for a reason that stdout or stderr has said.
 func EndedBy(r Reason) error {
 	if r.Exit == Done {
@@ -79,7 +67,7 @@ type Sentence string
 func (s Sentence) Error() string { return string(s) }
 
 // Wrong ends the command because its arguments are wrong.
-func Wrong(why string) error { return Exit(Usage, Sentence(why)) }
+func Wrong(why string) error { return &Refusal{Reason: badUsage, Err: Sentence(why)} }
 
 // A Signalled error is the signal that ended a command.
 type Signalled struct{ syscall.Signal }

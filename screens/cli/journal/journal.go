@@ -75,7 +75,7 @@ func (p Commands) place() (at place, err error) {
 	}
 	at.key, at.config = journal.KeyFile(c.Journal.KeyFile), command.TeamConfig(c.Journal)
 	if at.db, err = postgres.Open(at.config); err != nil {
-		err = command.Exit(command.Usage, fmt.Errorf("%s: [journal] %w", p.Global.Config, err))
+		err = command.Wrong(p.Global.Config + ": [journal] " + err.Error())
 	}
 	return at, err
 }

@@ -231,7 +231,7 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 		{"Export", export}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
 	}...)
 	if len(a.Differs) > 0 {
-		return command.Exit(command.Unresolved, command.Sentence(strings.Join(a.Differs, "\n")))
+		return &command.Refusal{Reason: command.WhyUnresolved, Err: command.Sentence(strings.Join(a.Differs, "\n"))}
 	}
 	return nil
 }

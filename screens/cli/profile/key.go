@@ -257,7 +257,7 @@ func (p Commands) deleteKey(ctx context.Context, of keystore.Profile, yes bool) 
 	for _, source := range sources {
 		words, done := deleteResult(of, source, p.Sources()(of.WithSource(source)).Delete(ctx, of.Name))
 		if p.Print("%-8s  %s", source, words); !done {
-			failed = command.Exit(command.Failed, nil)
+			failed = command.EndedBy(command.WhyFailed)
 		}
 	}
 	return failed

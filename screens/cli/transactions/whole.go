@@ -212,7 +212,7 @@ func (l *lister) goOn(ctx context.Context, s listing.State) error {
 	case s.Why == listing.ByFull:
 		return command.Sentence("There is no room for more rows: the rest of the list was not read.")
 	case s.Err == nil:
-		return command.Exit(command.Failed, nil)
+		return command.EndedBy(command.WhyFailed)
 	}
 	err := command.Problem(s.Err, present.Reading, "")
 	if _, refused := errors.AsType[*api.Refusal](s.Err); refused && !api.Temporary(s.Err) || !l.p.Ask.Available() {
