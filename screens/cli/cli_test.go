@@ -83,7 +83,8 @@ func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 	h.Run("help").Is(command.Done).Prints("paydesk demo", "Payments:", "help exit-codes")
 }
 
-// What could not be printed was not read.
+// What could not be printed was not read. Where it is what became of a request, stderr says that it was sent, and which command has it:
+// whoever reads only that printing failed would send it again.
 func TestWhatCannotBePrintedFails(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -95,10 +96,8 @@ func TestWhatCannotBePrintedFails(t *testing.T) {
 	r.Close()
 	defer gone.Close()
 	h := clitest.New(t)
-	for _, line := range []string{
-		"help", "--help", "status --help", "link", "help json", "version", "man", "sandbox --assumptions", "key show", "config path", "transactions",
-		"validate --currency GBP --amount 12", "transactions --all --json",
-	} {
+	for _, line := range []string{"help", "--help", "status --help", "link", "help json", "version", "man", "sandbox --assumptions", "key show",
+		"config path", "transactions", "validate --currency GBP --amount 12", "transactions --all --json"} {
 		cmd, talk := h.Program(strings.Fields(line)...), new(strings.Builder)
 		cmd.Stdout, cmd.Stderr = full, talk
 		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(command.Failed) || talk.Len() == 0 {
@@ -108,6 +107,16 @@ func TestWhatCannotBePrintedFails(t *testing.T) {
 		cmd.Stdout = gone
 		if err := cmd.Run(); cmd.ProcessState.ExitCode() != 141 && (line != "version" || cmd.ProcessState.ExitCode() != -1) { // which the signal itself ends
 			t.Errorf("%s ended with %v once its reader had gone", line, err)
+		}
+	}
+	for _, more := range []string{"--no-wait", "--json"} {
+		cmd, talk := atOnce(t).Program(byTransfer("--yes", "--no-wait", more)...), new(strings.Builder)
+		cmd.Stdout, cmd.Stderr = full, talk
+		if err := cmd.Run(); err == nil {
+			t.Error("it succeeded")
+		}
+		if said := talk.String(); !strings.Contains(said, "It was sent (accepted)") || !strings.Contains(said, "Do not send it again: paydesk activity show ") {
+			t.Errorf("%s: it said %q", more, said)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -301,6 +300,7 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 	h := clitest.New(t)
 	ref := made(h, byCardOf(challenged, 800))
 	live := clitest.New(t, clitest.Options{Live: true})
+	arm(h, "transactions", "F50", 0)
 	for _, c := range []struct {
 		at                  *clitest.Host
 		args                string
@@ -319,6 +319,7 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		{h, "link show NONE", "not-found", "not sent", ""},
 		{h, "finalize UNKNOWN1 --yes", "not-found", "not sent", ""},
 		{h, "profile use none", "no-profile", "not sent", "paydesk profile list"},
+		{h, "transactions", "key-rejected", "not sent", "paydesk key show"},
 		{live, "link create --name x --description x --currency GBP --amount 1 --yes", "locked", "not sent", "paydesk"},
 	} {
 		r := c.at.Run(append(strings.Fields(c.args), "--json")...)
@@ -326,32 +327,5 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		if o.Code != c.code || o.Sent != c.sent || o.Command != c.command || o.What == "" || o.Next == "" || r.Err == "" {
 			t.Errorf("paydesk %s: %+v", c.args, o)
 		}
-	}
-	arm(h, "transactions", "F50", 0)
-	if o := h.Run("transactions", "--json").Is(command.Refused).Refusal(); o.Code != "key-rejected" || o.Next == "" {
-		t.Errorf("%+v", o)
-	}
-}
-
-// Where what became of a request cannot be printed, stderr says that it was sent, and which command has it: whoever reads only
-// that printing failed would send it again.
-func TestWhatWasSentAndCannotBePrintedIsNamed(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("no device that is always full: ", err)
-	}
-	defer full.Close()
-	h := atOnce(t)
-	for _, more := range []string{"--no-wait", "--json"} {
-		cmd := h.Program(byTransfer("--yes", "--no-wait", more)...)
-		var talk strings.Builder
-		cmd.Stdout, cmd.Stderr = full, &talk
-		if err := cmd.Run(); err == nil {
-			t.Error("it succeeded")
-		}
-		if said := talk.String(); !strings.Contains(said, "It was sent (accepted)") || !strings.Contains(said, "Do not send it again: paydesk activity show ") {
-			t.Errorf("%s: it said %q", more, said)
-		}
-		h = atOnce(t)
 	}
 }

@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"bufio"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -32,13 +31,7 @@ func fields(r clitest.Result) (all [][]string) {
 func statuses(r clitest.Result) (all []output.PaymentStatus) {
 	r.T.Helper()
 	for _, line := range objects(r) {
-		var o output.PaymentStatus
-		d := json.NewDecoder(strings.NewReader(line))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&o); err != nil || o.Schema != output.StatusSchema {
-			r.T.Fatalf("%v in %s", err, line)
-		}
-		all = append(all, o)
+		all = append(all, read[output.PaymentStatus](clitest.Result{T: r.T, Out: line}))
 	}
 	return all
 }
