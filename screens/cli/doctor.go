@@ -186,8 +186,8 @@ func (p *program) printReport(r keystore.Report) {
 		return
 	}
 	o := output.Doctor{
-		Schema: output.DoctorSchema, Profile: r.Profile,
-		Failed: r.Count(keystore.Failed), Warnings: r.Count(keystore.Warning),
+		Profile: r.Profile,
+		Failed:  r.Count(keystore.Failed), Warnings: r.Count(keystore.Warning),
 	}
 	for _, c := range r.Checks {
 		o.Steps = append(o.Steps, output.Step(c))

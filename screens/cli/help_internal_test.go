@@ -138,8 +138,11 @@ func TestEveryCommandThatFailsSaysWhyInItsLastObject(t *testing.T) {
 				continue
 			}
 			all := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-			var why output.Refusal
-			if err := json.Unmarshal([]byte(all[len(all)-1]), &why); err != nil || why.Schema != output.RefusalSchema || why.Exit != code || why.What == "" ||
+			var why struct {
+				Schema output.Schema
+				output.Refusal
+			}
+			if err := json.Unmarshal([]byte(all[len(all)-1]), &why); err != nil || why.Schema != why.Refusal.Schema() || why.Exit != code || why.What == "" ||
 				why.Sent != "not sent" || !slices.ContainsFunc(command.Reasons, func(r command.Reason) bool { return r.Name == why.Code && int(r.Exit) == code }) {
 				t.Errorf("paydesk %q ended with %d, and its last line is %s (%v)", args, code, all[len(all)-1], err)
 			}

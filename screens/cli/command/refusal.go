@@ -219,7 +219,7 @@ func named(err error) string {
 func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	of := Judge(err)
 	o := output.Refusal{
-		Schema: output.RefusalSchema, Code: of.Name, Exit: int(of.Exit), What: present.Sentence(of.Words), Sent: string(cmp.Or(p.About.sent, api.OutcomeNotSent)),
+		Code: of.Name, Exit: int(of.Exit), What: present.Sentence(of.Words), Sent: string(cmp.Or(p.About.sent, api.OutcomeNotSent)),
 		Attempt: string(cmp.Or(attemptOf(err), p.About.Attempt)), Reference: p.About.Reference.String(),
 	}
 	if r, is := errors.AsType[*Refusal](err); is && !r.Problem.IsZero() {

@@ -51,7 +51,7 @@ func (p Commands) statusCommand() *cobra.Command {
 // journalStatus examines the journal that the configuration names.
 func (p Commands) journalStatus(ctx context.Context) (output.Journal, error) {
 	at, err := p.place()
-	o := output.Journal{Schema: output.JournalSchema, Store: "sqlite", KeepDays: at.keepDays, Problems: []string{}}
+	o := output.Journal{Store: "sqlite", KeepDays: at.keepDays, Problems: []string{}}
 	switch {
 	case err != nil:
 		return o, err
@@ -221,7 +221,7 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	for _, l := range a.Losses {
 		a.Differs = append(a.Differs, present.Plain(l.Words()))
 	}
-	o := output.Audit{Schema: output.AuditSchema, Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
+	o := output.Audit{Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
 	export := ""
 	if provider != "" {
 		o.Exported, export = &a.Exported, present.Count(len(exported), "payment", "payments")+", "+present.Thousands(a.Exported)+" with an attempt"

@@ -6,11 +6,8 @@ import (
 	"paydesk/keystore"
 )
 
-const JournalSchema Schema = "paydesk.journal/1"
-
 // Journal is where the journal of all profiles is, and what it holds.
 type Journal struct {
-	Schema Schema `json:"schema"`
 	// Store is sqlite, a file of one user, or postgres, a database that a team shares.
 	Store string `json:"store"`
 	// Name is the path of the file, or the database and its host.
@@ -54,11 +51,8 @@ type JournalServer struct {
 	ClockMilliseconds int64 `json:"clock_ms"`
 }
 
-const AuditSchema Schema = "paydesk.audit/1"
-
 // Audit is what paydesk journal audit found.
 type Audit struct {
-	Schema Schema `json:"schema"`
 	// Facts is how many facts were ever added, and Head the hash of all of them.
 	Facts int64  `json:"facts"`
 	Head  string `json:"head"`
@@ -71,16 +65,9 @@ type Audit struct {
 	Differs []string `json:"differs"`
 }
 
-// The schemas of the configuration.
-const (
-	ProfileSchema Schema = "paydesk.profile/1"
-	ConfigSchema  Schema = "paydesk.config/1"
-)
-
 // Profile is which service is used. No key is in it.
 type Profile struct {
-	Schema Schema `json:"schema"`
-	Name   string `json:"name"`
+	Name string `json:"name"`
 	// Environment is test or live.
 	Environment string `json:"environment"`
 	BaseURL     string `json:"base_url"`
@@ -96,16 +83,13 @@ type Profile struct {
 // NewProfile is a profile of a configuration as an object.
 func NewProfile(c *keystore.Config, of keystore.Profile) Profile {
 	return Profile{
-		Schema: ProfileSchema, Name: of.Name, Environment: string(of.Environment), BaseURL: of.BaseURL, ListURL: of.ListURL, Source: of.Source,
+		Name: of.Name, Environment: string(of.Environment), BaseURL: of.BaseURL, ListURL: of.ListURL, Source: of.Source,
 		Journal: of.Journal != "off", Default: of.Name == c.Default,
 	}
 }
 
-const KeySchema Schema = "paydesk.key/1"
-
 // Key is where the secret key of a profile comes from, and what is known of it. The key is not in it.
 type Key struct {
-	Schema  Schema `json:"schema"`
 	Profile string `json:"profile"`
 	// Environment is test or live.
 	Environment string `json:"environment"`
@@ -123,7 +107,6 @@ type Key struct {
 
 // Config is what a check of the configuration found.
 type Config struct {
-	Schema   Schema   `json:"schema"`
 	Path     string   `json:"path"`
 	Profiles []string `json:"profiles"`
 	Default  string   `json:"default,omitempty"`
@@ -134,11 +117,8 @@ type Config struct {
 	Problems []string `json:"problems"`
 }
 
-const DoctorSchema Schema = "paydesk.doctor/1"
-
 // Doctor is what works on a host.
 type Doctor struct {
-	Schema Schema `json:"schema"`
 	// Profile is that which was examined; absent where there is none.
 	Profile string `json:"profile,omitempty"`
 	// Failed is how many checks failed; the command then ends with 1.

@@ -19,6 +19,7 @@ import (
 	"encoding/json"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -92,14 +93,16 @@ func (w *Writer) Write(b []byte) (int, error) {
 // Line prints one line.
 func (w *Writer) Line(words string) { io.WriteString(w, clean(words)+"\n") }
 
-// Object prints a JSON object on one line. Its characters outside of ASCII are escaped where they could
+// Object prints a JSON object on one line, its schema first. Its characters outside of ASCII are escaped where they could
 // act on a terminal.
-func (w *Writer) Object(v any) {
+func (w *Writer) Object(v Object) {
 	w.object.Reset()
+	w.object.WriteString(`{"schema":"` + string(v.Schema()) + `",`)
+	brace := w.object.Len()
 	if err := w.encoder.Encode(v); err != nil { // every value of the objects can be encoded: see [Time]
 		panic(err)
 	}
-	w.Write(escaped(w.object.Bytes()))
+	w.Write(escaped(slices.Delete(w.object.Bytes(), brace, brace+1)))
 }
 
 // escaped escapes what is not printable ASCII in JSON, where it can only stand in strings.
@@ -112,7 +115,7 @@ func escaped(b []byte) []byte {
 }
 
 // Show prints a thing as an object, or as pairs.
-func (w *Writer) Show(object any, pairs ...[2]string) {
+func (w *Writer) Show(object Object, pairs ...[2]string) {
 	if w.Format == JSON {
 		w.Object(object)
 	} else {
@@ -244,7 +247,7 @@ func pad(text string, w int, right bool) string {
 func clean(s string) string { return api.Clean(strings.ReplaceAll(s, "\t", " ")).Line(0) }
 
 // Rows prints all rows as [List] does, and tells a person where there is none.
-func Rows[R, O any](out *Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) O) error {
+func Rows[R any, O Object](out *Writer, columns []report.Column[R], rows iter.Seq2[R, error], object func(R) O) error {
 	printed, none := List(out, columns, object), true
 	for r, err := range rows {
 		if err != nil {
@@ -267,7 +270,7 @@ func (w *Writer) SayNone(next string) {
 }
 
 // List prints rows as they come: as CSV, as objects, or with the columns that have room.
-func List[R, O any](out *Writer, columns []report.Column[R], object func(R) O) func(R) {
+func List[R any, O Object](out *Writer, columns []report.Column[R], object func(R) O) func(R) {
 	switch out.Format {
 	case JSON:
 		return func(r R) { out.Object(object(r)) }

@@ -7,17 +7,8 @@ import (
 	"paydesk/api/journal"
 )
 
-// The schemas of the events of collect, in the order in which they come. Between a challenge and the result there
-// come those of [StatusSchema], one for each change.
-const (
-	InitiatedSchema Schema = "paydesk.collect.initiated/1"
-	ChallengeSchema Schema = "paydesk.collect.challenge/1"
-	CollectedSchema Schema = "paydesk.collect.result/1"
-)
-
 // Initiated is that the service accepted a payment.
 type Initiated struct {
-	Schema    Schema `json:"schema"`
 	Reference string `json:"reference"`
 	// Attempt is the ID of the payment in the journal; absent without a journal.
 	Attempt string `json:"attempt,omitempty"`
@@ -54,7 +45,6 @@ type Account struct {
 
 // Challenge is what the customer has to do at their bank.
 type Challenge struct {
-	Schema    Schema `json:"schema"`
 	Reference string `json:"reference"`
 	// URL is where the customer authenticates or approves; absent where there is only a page.
 	URL string `json:"url,omitempty"`
@@ -64,7 +54,6 @@ type Challenge struct {
 
 // Collected is how collect ends with 0. It comes last.
 type Collected struct {
-	Schema Schema `json:"schema"`
 	// Reference is that of the payment.
 	Reference string `json:"reference"`
 	// Attempt is the ID of what was sent, in the journal.
@@ -73,16 +62,8 @@ type Collected struct {
 	Status *Status `json:"status,omitempty"`
 }
 
-// The schemas of single operations.
-const (
-	ValidationSchema     Schema = "paydesk.validate/1"
-	FinalizationSchema   Schema = "paydesk.finalize/1"
-	AuthenticationSchema Schema = "paydesk.authenticate/1"
-)
-
 // Validation is which channels can be used for an amount.
 type Validation struct {
-	Schema Schema `json:"schema"`
 	Amount *Money `json:"amount"`
 	// Valid is whether the service accepts the amount and the channels that were asked about.
 	Valid    bool      `json:"valid"`
@@ -101,7 +82,6 @@ type Channel struct {
 
 // Finalization is the answer to a finalize. It is never the payment's status.
 type Finalization struct {
-	Schema    Schema `json:"schema"`
 	Reference string `json:"reference"`
 	// Accepted is true: what was refused or is unresolved has no object, but an exit code.
 	Accepted bool `json:"accepted"`
@@ -112,7 +92,6 @@ type Finalization struct {
 
 // Authentication is whether the customer of a card payment must authenticate at their bank.
 type Authentication struct {
-	Schema       Schema `json:"schema"`
 	Reference    string `json:"reference"`
 	AsksCustomer bool   `json:"asks_customer"`
 	// Status is the service's word for the check; it is no status of the payment.
@@ -127,11 +106,8 @@ type Authentication struct {
 	PageBytes int `json:"page_bytes,omitempty"`
 }
 
-const StatusSchema Schema = "paydesk.status/1"
-
 // PaymentStatus is how a payment stands.
 type PaymentStatus struct {
-	Schema    Schema `json:"schema"`
 	Reference string `json:"reference"`
 	// Status is what the service reports, or the final one; absent where the last check had no answer.
 	Status *Status `json:"status,omitempty"`
@@ -176,11 +152,8 @@ type Problem struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-const RefusalSchema Schema = "paydesk.refusal/1"
-
 // Refusal is the last object of a command that ends with another code than 0.
 type Refusal struct {
-	Schema Schema `json:"schema"`
 	// Code is the reason in a word, as paydesk help exit-codes lists them.
 	Code string `json:"code"`
 	// Exit is the exit code.
@@ -201,11 +174,8 @@ type Refusal struct {
 	Command string `json:"command,omitempty"`
 }
 
-const LinkSchema Schema = "paydesk.link/1"
-
 // Link is a payment link that was created from here.
 type Link struct {
-	Schema Schema `json:"schema"`
 	// Attempt is the ID of its creation in the journal; absent without a journal.
 	Attempt string `json:"attempt,omitempty"`
 	// State is ready, unresolved where it is not known whether it was created, or differs where it is not as it was
@@ -252,7 +222,7 @@ type LinkDifference struct {
 // NewLink is a link of the journal as an object. One that has to be read first has no URL.
 func NewLink(l journal.LinkRecord) Link {
 	o := Link{
-		Schema: LinkSchema, Attempt: string(l.ID), State: "ready", Created: Time(l.At), Name: l.Draft.Name,
+		Attempt: string(l.ID), State: "ready", Created: Time(l.At), Name: l.Draft.Name,
 		Description: l.Draft.Description, Type: linkType(l),
 		CustomerChooses: l.CustomerChooses(), Currency: l.Amount.Currency.Code(), Paid: l.Paid, Payments: l.Accepted, Differing: l.Differ,
 	}

@@ -13,6 +13,37 @@ import (
 // A Schema is the name and version of an object.
 type Schema string
 
+// An Object is what is printed on a line of its own. It names its schema first.
+type Object interface{ Schema() Schema }
+
+func (Refusal) Schema() Schema        { return "paydesk.refusal/1" }
+func (Doctor) Schema() Schema         { return "paydesk.doctor/1" }
+func (Journal) Schema() Schema        { return "paydesk.journal/1" }
+func (Audit) Schema() Schema          { return "paydesk.audit/1" }
+func (PaymentStatus) Schema() Schema  { return "paydesk.status/1" }
+func (Link) Schema() Schema           { return "paydesk.link/1" }
+func (Profile) Schema() Schema        { return "paydesk.profile/1" }
+func (Config) Schema() Schema         { return "paydesk.config/1" }
+func (Key) Schema() Schema            { return "paydesk.key/1" }
+func (Attempt) Schema() Schema        { return "paydesk.attempt/1" }
+func (AttemptHistory) Schema() Schema { return "paydesk.attempt-history/1" }
+func (Decision) Schema() Schema       { return "paydesk.resolve/1" }
+func (Validation) Schema() Schema     { return "paydesk.validate/1" }
+func (Finalization) Schema() Schema   { return "paydesk.finalize/1" }
+func (Authentication) Schema() Schema { return "paydesk.authenticate/1" }
+func (Transaction) Schema() Schema    { return "paydesk.transaction/1" }
+func (Transactions) Schema() Schema   { return "paydesk.transactions/1" }
+func (Totals) Schema() Schema         { return "paydesk.totals/1" }
+func (Webhook) Schema() Schema        { return "paydesk.webhook/1" }
+func (WebhookDetail) Schema() Schema  { return "paydesk.webhook_detail/1" }
+func (Delivery) Schema() Schema       { return "paydesk.delivery/1" }
+func (Forward) Schema() Schema        { return "paydesk.forward/1" }
+
+// The events of collect come in this order. Between a challenge and the result there come those of [PaymentStatus], one for each change.
+func (Initiated) Schema() Schema { return "paydesk.collect.initiated/1" }
+func (Challenge) Schema() Schema { return "paydesk.collect.challenge/1" }
+func (Collected) Schema() Schema { return "paydesk.collect.result/1" }
+
 // Money is an amount.
 type Money struct {
 	// Amount is in major units, with as many decimals as the currency has; absent where the currency is
@@ -129,18 +160,10 @@ func Described(name string) string {
 	return strings.Join(described, "\n\n")
 }
 
-// The schemas of what was recorded.
-const (
-	AttemptSchema        Schema = "paydesk.attempt/1"
-	AttemptHistorySchema Schema = "paydesk.attempt-history/1"
-	DecisionSchema       Schema = "paydesk.resolve/1"
-)
-
 // Attempt is something that was sent from here.
 type Attempt struct {
-	Schema Schema     `json:"schema"`
-	ID     string     `json:"id"`
-	At     *time.Time `json:"at"`
+	ID string     `json:"id"`
+	At *time.Time `json:"at"`
 	// Kind is initiate, link or finalize.
 	Kind string `json:"kind"`
 	// Outcome is sent, accepted, refused, not sent or unresolved.
@@ -171,7 +194,7 @@ type Attempt struct {
 // NewAttempt is an attempt as an object.
 func NewAttempt(a ledger.Attempt) Attempt {
 	o := Attempt{
-		Schema: AttemptSchema, ID: string(a.ID), At: Time(a.At), Kind: string(a.Kind), Outcome: string(a.Outcome), Decision: string(a.Decision),
+		ID: string(a.ID), At: Time(a.At), Kind: string(a.Kind), Outcome: string(a.Outcome), Decision: string(a.Decision),
 		Unresolved: a.IsUnresolved(), Channel: a.Channel, Card: a.Card, Reference: a.Reference.String(), Link: string(a.Link), Name: a.Draft.Name,
 		Mismatch: NewMismatch(a.Mismatch), Operator: a.By.String(), Profile: a.Profile, Environment: a.Environment, Service: a.Host,
 	}
@@ -201,7 +224,6 @@ type Event struct {
 
 // Decision is what a person decided about an attempt.
 type Decision struct {
-	Schema  Schema `json:"schema"`
 	Attempt string `json:"attempt"`
 	// Decision is found, not found, gave up, no longer followed, answer is right, charged as asked, not our payment, undecided again where
 	// one about a mismatch was taken back, or empty where another was.

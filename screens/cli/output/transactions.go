@@ -8,11 +8,8 @@ import (
 	"paydesk/api/listing"
 )
 
-const TransactionSchema Schema = "paydesk.transaction/1"
-
 // Transaction is a row of the service's list.
 type Transaction struct {
-	Schema Schema `json:"schema"`
 	// Position is where the row is in the list, from 1; absent for one that is not in the list that was read.
 	Position int `json:"position,omitempty"`
 	// ID is the row's id; the service does not promise that it is a payment's reference.
@@ -39,7 +36,7 @@ type Transaction struct {
 // NewTransaction is a row as an object.
 func NewTransaction(l listing.Listed) Transaction {
 	o := Transaction{
-		Schema: TransactionSchema, Position: l.Position, ID: export.Masked(l.ID),
+		Position: l.Position, ID: export.Masked(l.ID),
 		Status: NewStatus(l.Status, l.Differs || l.Unchecked || l.Gone()), Mismatch: NewMismatch(l.Mismatch), Unchecked: l.Unchecked,
 		Change: l.Since.How, Was: export.Masked(api.Clean(l.Since.Was)), Seen: Time(l.Since.Seen),
 	}
@@ -83,19 +80,13 @@ type Reading struct {
 	Since *ListReading `json:"since,omitempty"`
 }
 
-const TransactionsSchema Schema = "paydesk.transactions/1"
-
 // Transactions is the last object, behind the rows.
 type Transactions struct {
-	Schema Schema `json:"schema"`
 	Reading
 }
 
-const TotalsSchema Schema = "paydesk.totals/1"
-
 // Totals are rows added up by currency and status.
 type Totals struct {
-	Schema Schema `json:"schema"`
 	// Rows is how many rows were added up.
 	Rows int `json:"rows"`
 	// Currencies are the rows of each currency.

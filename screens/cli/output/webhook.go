@@ -8,18 +8,9 @@ import (
 	"paydesk/api/webhook"
 )
 
-// The schemas of webhooks.
-const (
-	WebhookSchema       Schema = "paydesk.webhook/1"
-	WebhookDetailSchema Schema = "paydesk.webhook_detail/1"
-	DeliverySchema      Schema = "paydesk.delivery/1"
-	ForwardSchema       Schema = "paydesk.forward/1"
-)
-
 // Webhook is an event that was received: a hint, which is not signed and can be forged. Whether the payment has been
 // paid, only paydesk status says. listen prints it again when its verdict changes.
 type Webhook struct {
-	Schema Schema `json:"schema"`
 	// ID is what webhook show and webhook replay take.
 	ID int64 `json:"id"`
 	// Event is its name as received.
@@ -120,7 +111,6 @@ type Delivery struct {
 
 // Forward is that an event was sent to a target.
 type Forward struct {
-	Schema Schema `json:"schema"`
 	// ID is that of the event.
 	ID int64 `json:"id"`
 	// Event is the name of the event.
@@ -149,7 +139,7 @@ type Sending struct {
 // NewWebhook is an event as an object.
 func NewWebhook(r webhook.Record) Webhook {
 	o := Webhook{
-		Schema: WebhookSchema, ID: r.ID, Event: export.Masked(r.Name), Reference: r.Reference.String(), Problem: export.Masked(r.Problem),
+		ID: r.ID, Event: export.Masked(r.Name), Reference: r.Reference.String(), Problem: export.Masked(r.Problem),
 		Verdict: string(r.Verdict), NotAsked: export.Masked(api.Clean(r.Answer.Problem)), ClaimedEarly: r.Early, Service: answerOf(r.Answer), First: Time(r.First), Last: Time(r.Last),
 		Deliveries: r.Deliveries, Bytes: r.Size, Masked: r.Masked, Forwards: r.Forwards,
 	}

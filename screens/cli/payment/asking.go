@@ -119,7 +119,7 @@ func (p Commands) validate(ctx context.Context, of command.AmountFlags, names []
 		return err
 	}
 	if p.Data.Format == output.JSON {
-		o := output.Validation{Schema: output.ValidationSchema, Amount: output.NewMoney(amount), Valid: got.Valid, Channels: []output.Channel{}, Message: got.Message.Line(0)}
+		o := output.Validation{Amount: output.NewMoney(amount), Valid: got.Valid, Channels: []output.Channel{}, Message: got.Message.Line(0)}
 		for _, ch := range got.Channels {
 			o.Channels = append(o.Channels, output.Channel{Alias: string(ch.Alias), Name: ch.Name.Line(0), Description: ch.Description.Line(0)})
 		}
@@ -212,7 +212,7 @@ func (p Commands) printAuthentication(r api.Reference, got api.Authentication, p
 		asks = "the customer must authenticate at their bank"
 	}
 	o := output.Authentication{
-		Schema: output.AuthenticationSchema, Reference: string(r), AsksCustomer: got.AsksCustomer(), Status: got.Status.Line(0),
+		Reference: string(r), AsksCustomer: got.AsksCustomer(), Status: got.Status.Line(0),
 		ResponseCode: got.Code.Line(0), Recommendation: got.Recommendation.Line(0),
 		Message: got.Message.Line(0), URL: part.address.String(), PageBytes: part.page.Size(),
 	}

@@ -334,7 +334,7 @@ func (k *collection) conclude() {
 	if k.p.Data.Format != output.JSON {
 		return
 	}
-	o := output.Collected{Schema: output.CollectedSchema, Reference: k.reference.String(), Attempt: string(k.attempt)}
+	o := output.Collected{Reference: k.reference.String(), Attempt: string(k.attempt)}
 	if e, known := k.c.Find(k.reference); known && !e.StatusAt.IsZero() {
 		o.Status = output.NewStatus(e.Status, !e.Mismatch.IsZero())
 	}

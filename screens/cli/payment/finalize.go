@@ -54,7 +54,7 @@ func (p Commands) finalize(ctx context.Context, r api.Reference, yes, done bool)
 }
 
 func (p Commands) printFinalized(r api.Reference, got api.Finalization) {
-	o := output.Finalization{Schema: output.FinalizationSchema, Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0)}
+	o := output.Finalization{Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0)}
 	if p.Data.Format != output.JSON {
 		p.Say("The service accepted it. That is not the payment's status: paydesk status %s says how it ends.", r)
 	}

@@ -135,7 +135,7 @@ func (p payment) says() string {
 // object returns the payment as JSON.
 func (p payment) object() output.PaymentStatus {
 	o := output.PaymentStatus{
-		Schema: output.StatusSchema, Reference: p.Reference.String(), Remembered: p.remembered(),
+		Reference: p.Reference.String(), Remembered: p.remembered(),
 		Amount: output.NewMoney(p.Amount), Received: output.NewMoney(p.Live.Said.Received), MadeHere: !p.LookedUp,
 		AmountStated: p.Live.Said.HasAmount && !p.Live.ReportedAt.IsZero(),
 		Mismatch:     output.NewMismatch(p.Mismatch),

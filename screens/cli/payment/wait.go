@@ -24,7 +24,7 @@ func (k *collection) printInitiated(paid api.Payment) {
 	asked, when := e.Asked(), e.Circumstances(now)
 	due, known := asked.Due()
 	o := output.Initiated{
-		Schema: output.InitiatedSchema, Reference: k.reference.String(), Attempt: string(k.attempt), Amount: output.NewMoney(k.in.Amount),
+		Reference: k.reference.String(), Attempt: string(k.attempt), Amount: output.NewMoney(k.in.Amount),
 		Channel: k.in.Channel, Card: present.Card(e.Attempt), Link: string(k.in.Link), Status: output.NewStatus(paid.Status, true),
 		Mismatch: output.NewMismatch(e.Mismatch), Message: paid.Message.Line(0),
 	}
@@ -189,7 +189,7 @@ func (k *collection) printChallenge(part customersPart) {
 	switch {
 	case k.p.Data.Format == output.JSON:
 		k.p.Data.Object(output.Challenge{
-			Schema: output.ChallengeSchema, Reference: k.reference.String(), URL: part.address.String(), PageBytes: part.page.Size(),
+			Reference: k.reference.String(), URL: part.address.String(), PageBytes: part.page.Size(),
 		})
 	case !part.address.IsZero():
 		k.p.Say("The customer authenticates with their bank, or approves the payment there, at the address.")

@@ -224,7 +224,7 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 // keyObject returns what is known of a key, or why there is none, as an object.
 func keyObject(of keystore.Profile, k keystore.Key, err error) output.Key {
 	o := output.Key{
-		Schema: output.KeySchema, Profile: of.Name, Environment: string(of.Environment), Source: of.Source, SentTo: of.Origins(), Usable: err == nil,
+		Profile: of.Name, Environment: string(of.Environment), Source: of.Source, SentTo: of.Origins(), Usable: err == nil,
 	}
 	if err != nil {
 		o.Problem = present.Plain(err.Error())

@@ -40,7 +40,7 @@ func (p Commands) listCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			printed := output.List(p.Data, report.Profiles(c, ""), func(of keystore.Profile) any { return output.NewProfile(c, of) })
+			printed := output.List(p.Data, report.Profiles(c, ""), func(of keystore.Profile) output.Profile { return output.NewProfile(c, of) })
 			for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 				printed(c.Profiles[name])
 			}
@@ -236,7 +236,7 @@ func (p Commands) configCheckCommand() *cobra.Command {
 }
 
 func (p Commands) checkConfig(f keystore.Folder) error {
-	o := output.Config{Schema: output.ConfigSchema, Path: string(f), Profiles: []string{}, Problems: []string{}}
+	o := output.Config{Path: string(f), Profiles: []string{}, Problems: []string{}}
 	c, err := f.Load()
 	none := errors.Is(err, fs.ErrNotExist)
 	switch {

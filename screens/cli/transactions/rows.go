@@ -90,7 +90,7 @@ func (l *lister) reading(found int) output.Reading {
 // printReading prints the object behind the rows.
 func (l *lister) printReading(found int) {
 	if l.p.Data.Format == output.JSON && !l.totals {
-		l.p.Data.Object(output.Transactions{Schema: output.TransactionsSchema, Reading: l.reading(found)})
+		l.p.Data.Object(output.Transactions{Reading: l.reading(found)})
 		l.p.Data.Flush()
 	}
 }
@@ -117,7 +117,7 @@ func (l *lister) printTotals(ctx context.Context, rows *listing.Rows, s listing.
 	case l.p.Data.Format == output.JSON:
 		l.p.Data.Object(totalsObject(t, l.reading(t.Rows)))
 	default:
-		printed := output.List[totalRow, any](l.p.Data, totalColumns(), nil)
+		printed := output.List[totalRow, output.Object](l.p.Data, totalColumns(), nil)
 		for _, r := range totalRows(t, l.p.Data.Format == output.Text) {
 			printed(r)
 		}
@@ -220,7 +220,7 @@ func sumCell(t totalRow, on report.Medium) ui.Cell {
 
 // totalsObject returns the totals as an object.
 func totalsObject(t listing.Totals, read output.Reading) output.Totals {
-	all := output.Totals{Schema: output.TotalsSchema, Rows: t.Rows, Unchecked: t.Unchecked, Reading: read, Currencies: []output.CurrencyTotal{}}
+	all := output.Totals{Rows: t.Rows, Unchecked: t.Unchecked, Reading: read, Currencies: []output.CurrencyTotal{}}
 	for _, c := range t.Currencies {
 		one := output.CurrencyTotal{Currency: code(c), Known: !c.Currency.IsZero(), Total: totalObject(c.StatusTotal)}
 		for _, s := range c.Statuses {

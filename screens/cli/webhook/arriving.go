@@ -48,7 +48,7 @@ type news struct {
 	at     time.Time
 	says   ui.Cell
 	target string
-	object any
+	object output.Object
 }
 
 // newsColumns returns the columns of listen: all for programs, and for people those that repeat nothing said elsewhere.
@@ -66,7 +66,7 @@ func newsColumns() []report.Column[news] {
 func (p Commands) listening(in inbox) *listening {
 	return &listening{
 		inbox: in, p: p, said: map[int64]webhook.Verdict{}, wanted: map[string]int{}, passed: map[string]int{},
-		print: output.List(p.Data, newsColumns(), func(n news) any { return n.object }),
+		print: output.List(p.Data, newsColumns(), func(n news) output.Object { return n.object }),
 	}
 }
 
@@ -134,7 +134,6 @@ func (l *listening) delivered(ctx context.Context, d webhook.Delivered) {
 	}
 	l.said[d.ID] = d.Verdict
 	o := output.Delivery{Webhook: output.NewWebhook(d.Record), Number: d.Arrival.Number, At: output.Time(d.At)}
-	o.Schema = output.DeliverySchema
 	says := l.says(ctx, d.Record)
 	if d.At.After(d.First) && l.p.Data.Terminal {
 		says.Text += ", again"

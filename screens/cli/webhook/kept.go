@@ -199,7 +199,6 @@ func detailObject(d webhook.Detail) output.WebhookDetail {
 		Webhook: output.NewWebhook(d.Record), Headers: headersOf(d.Header), Body: strings.ToValidUTF8(string(d.Body), "\ufffd"),
 		Delivered: []time.Time{}, Sent: []output.Sending{},
 	}
-	o.Schema = output.WebhookDetailSchema
 	for _, a := range d.Arrivals {
 		o.Delivered = append(o.Delivered, a.At.Local())
 	}

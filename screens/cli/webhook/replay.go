@@ -133,7 +133,7 @@ func (p Commands) leaveMasked(ctx context.Context, to webhook.Target, all []webh
 
 // replay sends events, and prints what the target answers to each.
 func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, events []webhook.Record) error {
-	ids, print, refused := make([]int64, len(events)), output.List(p.Data, forwardColumns(events), func(f forwarded) any { return forwardObject(f.Record, f.Forward) }), 0
+	ids, print, refused := make([]int64, len(events)), output.List(p.Data, forwardColumns(events), func(f forwarded) output.Forward { return forwardObject(f.Record, f.Forward) }), 0
 	for i, e := range events {
 		ids[i] = e.ID
 	}
@@ -186,5 +186,5 @@ func answerCell(f webhook.Forward) ui.Cell {
 }
 
 func forwardObject(e webhook.Record, f webhook.Forward) output.Forward {
-	return output.Forward{Schema: output.ForwardSchema, ID: e.ID, Event: masked(e.Name.Line(0)), Reference: e.Reference.String(), Sending: sendingObject(f)}
+	return output.Forward{ID: e.ID, Event: masked(e.Name.Line(0)), Reference: e.Reference.String(), Sending: sendingObject(f)}
 }
