@@ -181,6 +181,10 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 			func(_ *service, c *api.Config) { c.StatusPath = "/api/payment/states/{reference}" },
 			map[string]string{"status path": "warning: correct status_path", "authentication path": "ok"},
 		},
+		"another path on the same host": {
+			func(_ *service, c *api.Config) { c.BaseURL += "/elsewhere" },
+			map[string]string{"key accepted": "ok", "status path": "warning: check base_url"},
+		},
 		"a page at the path of the status": {
 			func(s *service, _ *api.Config) { s.override = page("/api/payment/transactions/") },
 			map[string]string{"status path": "failed: correct status_path", "authentication path": "ok"},
@@ -234,53 +238,4 @@ func TestARejectedKeyIsSentAtMostOnceMore(t *testing.T) {
 	if n != 2 {
 		t.Errorf("the refused key was sent %d times", n)
 	}
-}
-
-// The address of payments is judged as the doctor judges it, with requests that move no money.
-func TestTheAddressOfPaymentsIsJudgedByAPaymentThatDoesNotExist(t *testing.T) {
-	for name, c := range map[string]struct {
-		change        func(*service, *api.Config)
-		words, do     string // no words: it works
-		certain, sent bool
-	}{
-		"the right one":                   {func(*service, *api.Config) {}, "", "", false, true},
-		"another path on the same host":   {func(_ *service, c *api.Config) { c.BaseURL += "/elsewhere" }, "in the same words as a made-up path", "check base_url", false, true},
-		"another server, which has pages": {func(s *service, _ *api.Config) { s.override = hello }, "did not answer with JSON", "check base_url", true, true},
-		"another account":                 {func(_ *service, c *api.Config) { c.Key = servicetest.Key("sk_test_SOMETHINGELSE") }, "this path does not", "the same account", true, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := serve(t)
-			config := s.config()
-			config.Retries = -1
-			c.change(s, &config)
-			f, sent := keystore.CheckPayments(t.Context(), config.BaseURL, client(t, config, ""), client(t, config, keystore.MadeUpPath))
-			works := f.State == keystore.OK
-			if works != (c.words == "") || !strings.Contains(f.Message, c.words) || !strings.Contains(f.Fix, c.do) || (f.State == keystore.Failed) != c.certain || sent != c.sent {
-				t.Errorf("it says %+v, sent %v", f, sent)
-			}
-			for _, r := range s.requests {
-				if r.Method != http.MethodGet {
-					t.Errorf("%s %s was sent", r.Method, r.URL.Path)
-				}
-			}
-		})
-	}
-}
-
-func hello(w http.ResponseWriter, _ *http.Request) bool {
-	w.Header().Set("Content-Type", "text/html")
-	_, _ = w.Write([]byte("<p>Hello</p>"))
-	return true
-}
-
-// client returns a client of a service; path replaces that of the status.
-func client(t *testing.T, c api.Config, path string) *api.Client {
-	t.Helper()
-	if path != "" {
-		c.StatusPath = path
-	}
-	made, err := api.New(c)
-	must(t, err)
-	t.Cleanup(made.Close)
-	return made
 }

@@ -4,15 +4,14 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"slices"
 	"sync"
 
 	"paydesk/api"
 )
 
-// MadeUpPath exists on no service. Its response shows whether a rejection comes from the operation
+// madeUpPath exists on no service. Its response shows whether a rejection comes from the operation
 // or from an unknown path.
-const MadeUpPath = "/api/payment/paydesk-asks-whether-this-is-here/{reference}"
+const madeUpPath = "/api/payment/paydesk-asks-whether-this-is-here/{reference}"
 
 const (
 	statusName       = "status path"
@@ -36,7 +35,7 @@ func checkPaths(ctx context.Context, c api.Config) []Finding {
 		return err
 	}
 	elsewhere := c
-	elsewhere.StatusPath = MadeUpPath
+	elsewhere.StatusPath = madeUpPath
 	var status, authentication, none error
 	var all sync.WaitGroup
 	all.Go(func() { status = ask(ctx, c, transaction) })
@@ -49,7 +48,7 @@ func checkPaths(ctx context.Context, c api.Config) []Finding {
 	all.Go(func() { none = ask(ctx, elsewhere, transaction) })
 	all.Wait()
 	return []Finding{
-		judgeStatus(status, none),
+		judgePath(statusName, "check base_url; if it is right, "+askPath+"status_path", status, none), // the address may be wrong, too
 		judgePath(authenticateName, askPath+"authenticate_path in the profile", authentication, none),
 	}
 }
@@ -57,38 +56,7 @@ func checkPaths(ctx context.Context, c api.Config) []Finding {
 // inventReference returns a reference of no payment: at most 20 characters, like every reference of our own.
 func inventReference() api.Reference { return api.Reference("NONE" + rand.Text()[:14]) }
 
-// CheckPayments requests the status of a payment that does not exist, which moves no money, from the service at the
-// address of payments; elsewhere is the same on [MadeUpPath]. The finding is [OK] where the service itself rejected the request,
-// [Failed] where the address does not work, and a [Warning] where that cannot be told. sent tells whether a request may have left.
-func CheckPayments(ctx context.Context, address string, service, elsewhere api.Service) (found Finding, sent bool) {
-	invented := inventReference()
-	_, err := service.Transaction(ctx, invented)
-	unreached := []api.Kind{api.KindDNS, api.KindConnect, api.KindTLS, api.KindTimeout}
-	if f, ok := errors.AsType[*api.Failure](err); ok && slices.Contains(unreached, f.Kind) {
-		return notReached(address, f), f.Kind == api.KindTimeout
-	}
-	found = judgeStatus(err, nil)
-	if found.State == OK { // unless the same is said of any path
-		_, none := elsewhere.Transaction(ctx, invented)
-		found = judgeStatus(err, none)
-	}
-	return found, true
-}
-
-// notReached is the finding on the address of payments where there was no connection, or no answer over it.
-func notReached(address string, failure *api.Failure) Finding {
-	o := &origin{line: "base_url", address: address, err: failure}
-	o.proxyAddress, _ = api.ProxyFor(address) // only for the hint
-	found := o.connectionFindings()
-	return found[slices.IndexFunc(found, func(f Finding) bool { return f.State == Failed })]
-}
-
 const askPath = "ask the operator of the service for the path, and correct "
-
-// judgeStatus judges the path of the status. Where it is wrong, the address before it may be.
-func judgeStatus(err, none error) Finding {
-	return judgePath(statusName, "check base_url; if it is right, "+askPath+"status_path", err, none)
-}
 
 // judgePath judges a path by the error of requesting a payment that does not exist; none is the
 // error of requesting it on a path that does not exist, and do how to correct the path.

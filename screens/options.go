@@ -66,12 +66,11 @@ func (a *App) served() func(context.Context, string) bool {
 }
 
 // readyOptions returns the options of the screen that ends the first run.
-func (a *App) readyOptions(r nav.Ready) keys.ReadyOptions {
-	p, held := a.conn.profile, a.conn.key
+func (a *App) readyOptions() keys.ReadyOptions {
+	p, held, network := a.conn.profile, a.conn.key, a.env.Network
 	return keys.ReadyOptions{
-		Profile: p, Source: a.conn.source, Folder: keystore.Folder(a.env.ConfigPath), Accepted: r.Accepted, Sandbox: a.demo.open,
-		Try:   func(ctx context.Context) error { return a.try(ctx, p, held) },
-		Reach: func(ctx context.Context) (keystore.Finding, bool) { return a.reach(ctx, p, held) },
+		Profile: p, Source: a.conn.source, Folder: keystore.Folder(a.env.ConfigPath), Sandbox: a.demo.open,
+		Network: func(ctx context.Context) []keystore.Finding { return network(ctx, p, held.Key()) },
 	}
 }
 

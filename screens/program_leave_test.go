@@ -312,7 +312,7 @@ func TestTheFirstRunOfTheProgramLeadsToAProfileThatIsFoundAgain(t *testing.T) {
 		v.Type(passphrase)
 		v.Press("enter")
 	}
-	v.Sees("First run", "it works", "✓ Payments", "it is in the sealed file")
+	v.Sees("First run", "itself rejected", "it is in the sealed file")
 	v.Press("enter")
 	v.Sees("Menu", "key age")
 	v.leave()

@@ -45,7 +45,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Key:
 		return a.keys(r)
 	case nav.Ready:
-		return keys.NewReady(t, a.readyOptions(r))
+		return keys.NewReady(t, a.readyOptions())
 	case nav.Profiles:
 		return keys.NewProfiles(t, a.profilesOptions())
 	case nav.Doctor:
@@ -116,7 +116,11 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 func (a *App) keys(r nav.Key) *keys.Entry {
 	o := keys.EntryOptions{Key: r, Store: a.env.Store, Folder: a.env.ConfigPath}
 	o.Verify = func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
-		return a.try(ctx, p, keystore.NewKeyHolder(k))
+		service, err := a.env.Dial(p, keystore.NewKeyHolder(k))
+		if err == nil {
+			_, err = service.Transactions(ctx, 1, 1)
+		}
+		return err
 	}
 	if a.env.ConfigPath != "" && !r.First && r.Profile.Environment != keystore.Sandbox {
 		o.SetSource = keystore.Folder(a.env.ConfigPath).SetSource
@@ -146,7 +150,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	a.idle.hidden = false
 	home := a.push(nav.Home{})
 	if c.First {
-		home = tea.Batch(home, a.push(nav.Ready{Accepted: c.Accepted}))
+		home = tea.Batch(home, a.push(nav.Ready{}))
 	}
 	a.start.rest = tea.Batch(a.demo.find(), a.receiving.opened(conn.Session))
 	return tea.Batch(home, a.idle.wait(), a.pins.opened(conn.Session), a.following.opened(conn.Session), a.start.connected())
@@ -160,28 +164,4 @@ func (a *App) disconnect() {
 	a.sendLock.tick.stop()
 	a.idle.due.stop()
 	a.demo.found = nil
-}
-
-// try asks the service for the first page of the list with the key in a holder.
-func (a *App) try(ctx context.Context, p keystore.Profile, held *keystore.KeyHolder) error {
-	service, err := a.env.Dial(p, held)
-	if err != nil {
-		return err
-	}
-	_, err = service.Transactions(ctx, 1, 1)
-	return err
-}
-
-// reach asks the address of payments for one that does not exist.
-func (a *App) reach(ctx context.Context, p keystore.Profile, held *keystore.KeyHolder) (found keystore.Finding, sent bool) {
-	service, err := a.env.Dial(p, held)
-	if err != nil {
-		return keystore.Finding{State: keystore.Failed, Message: present.Plain(err.Error())}, false
-	}
-	p.StatusPath = keystore.MadeUpPath
-	elsewhere, err := a.env.Dial(p, held)
-	if err != nil {
-		return keystore.Finding{State: keystore.Failed, Message: present.Plain(err.Error())}, false
-	}
-	return keystore.CheckPayments(ctx, p.BaseURL, service, elsewhere)
 }

@@ -177,7 +177,7 @@ func (p *program) consoleDeps(o consoleOptions, js *screens.Journals) screens.De
 	env.Theme, env.ConfigPath, env.Options, env.Shell = p.theme(o), p.Global.Config, o.given, terminal.Shell()
 	env.Reports = func() []string { return terminal.Reports(p.Folder(), 3) }
 	env.Keyring = func(ctx context.Context) bool { return keystore.InspectKeyring(ctx).Usable() }
-	env.Through, env.Browser = api.ProxyFor, p.Browser()
+	env.Through, env.Browser, env.Network = api.ProxyFor, p.Browser(), p.network
 	env.Folder = func() string { return export.DefaultFolder(p.Getenv) }
 	return env
 }

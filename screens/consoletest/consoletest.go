@@ -277,6 +277,9 @@ func (c *Console) env(s setup) screens.Deps {
 		Doctor: func(context.Context, keystore.Profile) []keystore.Finding {
 			return []keystore.Finding{{Name: "key accepted", State: keystore.OK, Message: "the service accepted it"}}
 		},
+		Network: func(ctx context.Context, p keystore.Profile, k keystore.Key) []keystore.Finding {
+			return keystore.CheckNetwork(ctx, api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, Transport: c.Wire})
+		},
 		Requests: c.Log,
 		Sandbox:  c.Sandbox.Controller(),
 		Tour:     s.tour,

@@ -2,6 +2,7 @@ package keys
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,6 +23,7 @@ type Doctor struct {
 	profile string
 	examine Examine
 	call    ui.Call[[]keystore.Finding]
+	known   []keystore.Finding // apart from the checks
 	checks  []keystore.Finding
 	failure string // why the checks could not run
 }
@@ -52,16 +54,21 @@ func (m *Doctor) Init(s ui.Scope) tea.Cmd {
 
 // run starts the checks. The last results stay visible until the new ones arrive.
 func (m *Doctor) run() tea.Cmd {
-	if m.call.Pending() {
-		return nil
-	}
 	m.failure = ""
 	m.Layout()
 	examine := m.examine
-	return m.call.Then(m.onChecked).Timed(keystore.DoctorLimit).Ask(m.Scope, func(ctx context.Context) ([]keystore.Finding, error) { return examine(ctx), nil })
+	return m.call.Then(m.onChecked).Timed(keystore.DoctorLimit).Ask(m.Scope, func(ctx context.Context) ([]keystore.Finding, error) {
+		ctx, stop := context.WithTimeout(ctx, keystore.DoctorLimit)
+		defer stop()
+		return examine(ctx), nil
+	})
 }
 
+// onChecked shows what was found. It may be the same as before: that it was checked again is said.
 func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
+	if m.checks != nil {
+		m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
+	}
 	if a.Err != nil {
 		m.failure = present.Sentence(a.Err.Error())
 	} else {
@@ -75,7 +82,11 @@ func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
 var tones = map[string]ui.Tone{keystore.Failed: ui.ToneBad, keystore.Warning: ui.ToneAct}
 
 func (m *Doctor) commands() ui.Commands {
-	return ui.Commands{{Key: ui.Bind("r", "run again"), On: !m.call.Pending(), Do: m.run}}
+	why := ""
+	if m.call.Pending() {
+		why = "The checks are running."
+	}
+	return ui.Commands{{Key: ui.Bind("r", "run again"), On: true, Why: why, Do: m.run}}
 }
 
 func (m *Doctor) head(w int) []string {
@@ -90,7 +101,7 @@ func (m *Doctor) lines(w int) (lines []string) {
 	w = min(w, mostText)
 	var others []string
 	for _, state := range []string{keystore.Failed, keystore.Warning, ""} {
-		for _, c := range m.checks {
+		for _, c := range slices.Concat(m.known, m.checks) {
 			switch {
 			case state != "" && c.State == state:
 				lines = append(lines, m.trouble(c, w)...)
@@ -132,7 +143,7 @@ func (m *Doctor) summary() string {
 	}
 	var parts []string
 	for _, p := range []struct{ state, one, many string }{{keystore.Failed, "failed", "failed"}, {keystore.Warning, "warning", "warnings"}, {keystore.OK, "OK", "OK"}} {
-		if n := (keystore.Report{Checks: m.checks}).Count(p.state); n > 0 {
+		if n := (keystore.Report{Checks: slices.Concat(m.known, m.checks)}).Count(p.state); n > 0 {
 			parts = append(parts, present.Count(n, p.one, p.many))
 		}
 	}

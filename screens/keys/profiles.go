@@ -1,6 +1,6 @@
 // Package keys has the screens of profiles and their keys.
 //
-//   - setup.go, [Setup]: the first screen on a host without a configuration; ready.go with readyview.go, [Ready]: the end of the first run;
+//   - setup.go, [Setup]: the first screen on a host without a configuration; ready.go, [Ready]: the end of the first run, which is the doctor's;
 //   - profiles.go, [Profiles]: the list; change.go: the forms over it, and writing; profileform.go: the form of one profile;
 //   - doctor.go, [Doctor]: what works on this host for a profile;
 //   - secretkey.go with entryview.go, [Entry]: gets the secret key of a profile; source.go: reads its source, stores a key there, and

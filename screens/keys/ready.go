@@ -2,63 +2,50 @@ package keys
 
 import (
 	"context"
+	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"paydesk/api"
 	"paydesk/keystore"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
-	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
 // ReadyOptions configure the screen.
 type ReadyOptions struct {
-	Profile  keystore.Profile
-	Source   string          // where the key came from, or is now
-	Folder   keystore.Folder // that the profile is written in
-	Accepted bool            // the service has accepted the key
-	Sandbox  func() bool
-	// Try requests the first page of transactions with the key, Reach the status of a payment that does not exist: see
-	// [keystore.CheckPayments]. Both are read-only.
-	Try   func(context.Context) error
-	Reach func(context.Context) (found keystore.Finding, sent bool)
+	Profile keystore.Profile
+	Source  string          // where the key came from, or is now
+	Folder  keystore.Folder // that the profile is written in
+	Sandbox func() bool     // reports whether the service is a sandbox of paydesk
+	// Network checks the way to the service with the key, by read-only requests.
+	Network Examine
 }
 
-// A trial is what was found of the address of payments.
-type trial struct {
-	keystore.Finding      // the zero one before it was tried
-	sent             bool // a request may have left
-}
-
-// A Ready is the end of the first run. It writes the first profile, and says what was tried, what works, what
-// does not and what has not been tried yet.
+// A Ready is the end of the first run. It writes the first profile, and says what the doctor finds on the way to its service, and
+// what comes next.
 type Ready struct {
-	ui.Body
-	o        ReadyOptions
-	writing  ui.Call[struct{}]
-	written  bool
-	unwrit   error // why the profile was not written
-	trying   ui.Call[trial]
-	accepted bool
-	payments trial
-	trouble  present.Problem // with the request that failed
+	*Doctor
+	o       ReadyOptions
+	writing ui.Call[struct{}]
+	written bool
 }
 
 // NewReady returns the screen.
 func NewReady(t *ui.Theme, o ReadyOptions) *Ready {
-	return &Ready{Body: ui.Body{Theme: t}, o: o, accepted: o.Accepted}
+	m := &Ready{Doctor: &Doctor{profile: o.Profile.Name, examine: o.Network}, o: o}
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Title: "First run", Head: m.head, Lines: m.lines, Commands: m.commands,
+		Help: []string{
+			"This writes the new profile, and checks the way to its service with read-only requests. No payment and no link is made.",
+			"Everything here can be changed later: 6 lists the profiles, and paydesk doctor checks this host too.",
+		},
+	})
+	return m
 }
 
 // Init implements [ui.Screen].
-func (m *Ready) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
-	if m.accepted {
-		return tea.Batch(m.write(), m.try())
-	}
-	return m.write()
-}
+func (m *Ready) Init(s ui.Scope) tea.Cmd { return tea.Batch(m.Doctor.Init(s), m.write()) }
 
 // write writes the profile. The screen cannot be left until that has ended.
 func (m *Ready) write() tea.Cmd {
@@ -66,126 +53,48 @@ func (m *Ready) write() tea.Cmd {
 	return m.writing.Then(m.wrote).Ask(m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, folder.Create(p) })
 }
 
+// wrote says where the profile and its key are.
 func (m *Ready) wrote(a ui.Result[struct{}]) tea.Cmd {
-	m.written, m.unwrit = a.Err == nil, a.Err
-	return nil
-}
-
-// try asks the service with the key: for the list, unless it has accepted the key, and then for a payment.
-func (m *Ready) try() tea.Cmd {
-	try, reach, accepted := m.o.Try, m.o.Reach, m.accepted
-	return m.trying.Then(m.answered).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (payments trial, list error) {
-		if !accepted {
-			list = try(ctx)
-		}
-		if list == nil {
-			payments.Finding, payments.sent = reach(ctx)
-		}
-		return payments, list
-	})
-}
-
-// answered takes what the addresses answered: the error of the reply comes from the list.
-func (m *Ready) answered(a ui.Result[trial]) tea.Cmd {
-	m.accepted, m.payments, m.trouble = a.Err == nil, a.Value, present.Problem{}
-	switch {
-	case a.Err != nil:
-		m.trouble = present.Error(a.Err, present.Reading)
-	case a.Value.State != keystore.OK:
-		m.trouble = a.Value.trouble()
-	}
-	return nil
-}
-
-// trouble words what is wrong with the address of payments.
-func (p trial) trouble() present.Problem {
-	does, sent := "does not", "Nothing was sent."
-	if p.State != keystore.Failed {
-		does = "may not"
-	}
-	if p.sent {
-		sent = "Only a read-only request was sent."
-	}
-	return present.Problem{
-		What: "base_url " + does + " work: " + present.Sentence(p.Message), Done: sent, Next: present.Sentence(p.Fix),
-	}
-}
-
-// works reports whether everything that was tried does.
-func (m *Ready) works() bool { return m.written && m.accepted && m.reached() }
-
-// reached reports whether the address of payments answered as it should.
-func (m *Ready) reached() bool { return m.payments.State == keystore.OK }
-
-// leave opens home, which is below.
-func (m *Ready) leave() tea.Cmd {
-	if why := m.WhyStay(); why != "" {
-		return m.Warn(why)
-	}
-	return nav.Pop
-}
-
-// again does what has not worked once more.
-func (m *Ready) again() tea.Cmd {
-	switch {
-	case m.busy():
-		return m.Notify("It is being tried.")
-	case m.works():
-		return m.Notify("Everything that was tried works.")
-	}
-	var write, try tea.Cmd
+	m.written = a.Err == nil
+	profile := keystore.Finding{Name: "profile", State: keystore.OK, Message: m.o.Profile.Name + " is in " + m.o.Folder.Profile(m.o.Profile.Name)}
 	if !m.written {
-		write = m.write()
+		profile.State, profile.Fix = keystore.Failed, "write it again (r)"
+		profile.Message = m.o.Profile.Name + " was not written, and is open for this run only: " + a.Err.Error()
 	}
-	if !m.accepted || !m.reached() {
-		try = m.try()
+	where := "it is in " + SourceName(m.o.Source)
+	if m.o.Source == thisRun {
+		where = "it is stored nowhere: you enter it at each start"
 	}
-	return tea.Batch(write, try)
+	m.known = []keystore.Finding{profile, {Name: "key", State: keystore.OK, Message: where}}
+	return nil
 }
 
-func (m *Ready) busy() bool { return m.writing.Pending() || m.trying.Pending() }
-
+// commands are those of the doctor, behind the way on.
 func (m *Ready) commands() ui.Commands {
-	return ui.Commands{
-		{Key: ui.Bind("enter", "open home"), On: !m.writing.Pending(), Do: m.leave},
-		{Key: ui.Bind("r", "try again"), On: !m.busy() && !m.works(), Do: m.again},
+	cs := m.Doctor.commands()
+	if !m.written {
+		cs[0].Do = func() tea.Cmd { return tea.Batch(m.write(), m.run()) }
 	}
+	return slices.Insert(cs, 0, ui.Command{Key: ui.Bind("enter", "open home"), On: true, Why: m.WhyStay(), Do: func() tea.Cmd { return nav.Pop }})
 }
-
-// Update implements [ui.Screen].
-func (m *Ready) Update(msg tea.Msg) tea.Cmd { return m.Press(msg, m.commands()) }
 
 // WhyStay returns why the screen cannot be left now.
-func (m *Ready) WhyStay() string {
-	if m.writing.Pending() {
-		return "The profile is being written."
+func (m *Ready) WhyStay() string { return whyWriting(&m.writing) }
+
+// View implements [ui.Screen]. That the service is a sandbox may be known after all else.
+func (m *Ready) View() (string, *tea.Cursor) {
+	m.Layout()
+	return m.Doctor.View()
+}
+
+// lines are what was found, and the way on.
+func (m *Ready) lines(w int) []string {
+	lines := append(m.Doctor.lines(w), m.Theme.Rule("Next", "", min(w, mostText)))
+	if m.o.Sandbox() {
+		lines = append(lines, ui.Wrap("A paydesk sandbox answers here: f3 controls it, and its test cards are offered.", w)...)
 	}
-	return ""
-}
-
-// Back stops a request.
-func (m *Ready) Back() bool {
-	was := m.trying.Pending()
-	m.trying.Drop()
-	return was
-}
-
-// Title implements [ui.Screen].
-func (m *Ready) Title() string { return "First run" }
-
-// Typing implements [ui.Screen].
-func (m *Ready) Typing() bool { return false }
-
-// Keys implements [ui.Screen].
-func (m *Ready) Keys() []key.Binding { return m.commands().Keys() }
-
-// Explain returns the text of the help page.
-func (m *Ready) Explain() []string {
-	return []string{
-		"This writes the new profile, and tries it with read-only requests: for the first page of transactions, and for a payment that does not exist. No payment and no link is made.",
-		"Everything here can be changed later: 6 lists the profiles, paydesk doctor examines a profile step by step.",
+	if m.o.Profile.Environment == keystore.Live {
+		lines = append(lines, ui.Wrap("The profile is live: sending stays locked until you unlock it.", w)...)
 	}
+	return append(lines, m.Theme.MutedLines("6 and then e changes the profile; enter opens Home.", w)...)
 }
-
-// Command implements [ui.Commander]: the profile as it is in the file.
-func (m *Ready) Command() []string { return []string{"profile", "show", m.o.Profile.Name} }

@@ -148,7 +148,7 @@ func (m *Entry) waits() bool {
 func (m *Entry) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
 	m.form.Wipe()
 	m.key = keystore.Key{}
-	to := nav.Connect{Profile: p, Key: k, Source: source, First: m.o.First, Accepted: m.o.First && m.accepted}
+	to := nav.Connect{Profile: p, Key: k, Source: source, First: m.o.First}
 	if m.o.Replace || m.o.Return {
 		return func() tea.Msg { return nav.Rekey(to) }
 	}

@@ -33,8 +33,8 @@ type (
 		// NoKeyring is set if this host is known to have no keyring; none is then offered.
 		NoKeyring bool
 	}
-	// Ready says what works of the first profile, which it writes. Accepted is set if the service has accepted the key.
-	Ready struct{ Accepted bool }
+	// Ready writes the first profile, and says what works of it.
+	Ready struct{}
 	// Profiles lists the profiles, to edit them and to open another.
 	Profiles struct{}
 	// Doctor checks step by step what works on this host for a profile.
@@ -157,12 +157,12 @@ type (
 	// Restart leaves every screen and opens one.
 	Restart struct{ To Route }
 	// Connect opens a profile with its key and starts at [Home]. Source names where the key came
-	// from. First is set if [Ready] follows, which is told Accepted.
+	// from. First is set if [Ready] follows.
 	Connect struct {
-		Profile         keystore.Profile
-		Key             keystore.Key
-		Source          string
-		First, Accepted bool
+		Profile keystore.Profile
+		Key     keystore.Key
+		Source  string
+		First   bool
 	}
 	// Rekey leaves the top screen with another key for the open profile. The screens below keep
 	// their state.
