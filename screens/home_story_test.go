@@ -19,6 +19,14 @@ import (
 )
 
 func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
+	settles := func(c *consoletest.Console) *consoletest.Console { // which is said for a moment
+		for range 60 {
+			if c.Wait(time.Second); strings.Contains(c.Boxed(), "Just settled") {
+				break
+			}
+		}
+		return c.Sees("Just settled")
+	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
@@ -38,11 +46,12 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 			t.Errorf("the list does not say that it is newer:\n%s", c.Boxed())
 		}
 		c.Sandbox.Settle(two)
-		c.Wait(time.Minute).Sees("No payment needs attention", "Just settled").Golden("home/settled")
+		settles(c).Sees("No payment needs attention").Golden("home/settled")
+		c.Wait(time.Minute).Sees("Settled today").WaitsUntilGone("Just settled")
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d more were asked about what is final", n)
 		}
-		c.Wait(24*time.Hour).Sees("Earlier").WaitsUntilGone("Just settled", "Made from here today") // nothing of yesterday is said to be of today
+		c.Wait(24*time.Hour).Sees("Earlier").WaitsUntilGone("Settled today", "Made from here today") // nothing of yesterday is said to be of today
 	})
 	consoletest.Run(t, func(c *consoletest.Console) { // which reads its journal again once it has recorded the status
 		pay(c, "12.50", "GBP", "pending-long")
@@ -50,12 +59,7 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 		one := reference(c)
 		c.Press("esc").Wait(time.Second).Sees("1 in progress")
 		c.Sandbox.Settle(one)
-		for range 60 {
-			if c.Wait(time.Second); strings.Contains(c.Boxed(), "Just settled") {
-				break
-			}
-		}
-		c.Wait(5 * time.Second).Sees("Just settled").Wait(time.Minute).Sees("Settled today")
+		settles(c).Wait(5 * time.Second).Sees("Just settled").Wait(time.Minute).Sees("Settled today")
 	}, consoletest.OnDisk(t.TempDir()+"/state"))
 }
 

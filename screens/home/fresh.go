@@ -54,7 +54,8 @@ func (m *Model) await() tea.Cmd {
 	return m.changed.Then(m.onChange).Ask(m.Scope, func(ctx context.Context) (uint64, error) { return w.Next(ctx, version) })
 }
 
-// onChange shows an answer and waits for the next. A row that an answer has added may have to be asked about.
+// onChange shows an answer, reads the journal again where a payment has another status, and waits for the next. A row that an answer has
+// added may have to be asked about.
 func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
 	if a.Err != nil { // the screen is being left
 		return nil
@@ -62,11 +63,8 @@ func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
 	m.version, m.changedAt = a.Value, m.Scope.Now()
 	changed := m.update()
 	m.follow()
-	switch {
-	case m.settledFinalize():
+	if changed || m.settledFinalize() {
 		return tea.Batch(m.read(), m.await())
-	case changed:
-		return tea.Batch(m.readMade(), m.readTour(), m.reach(), m.await())
 	}
 	return m.await()
 }

@@ -60,8 +60,7 @@ type Model struct {
 	reload   ui.Call[reading]
 	recent   []session.Entry // as they were last read
 	made     []journal.Made  // today, as it was last read
-	sums     ui.Call[[]journal.Made]
-	readAt   time.Time // when the journal was last read; zero before
+	readAt   time.Time       // when the journal was last read; zero before
 	table    *ui.Table
 	panes    *ui.Panes
 	entries  []listing

@@ -1,11 +1,9 @@
 package home
 
 import (
-	"context"
 	"slices"
 	"strconv"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/journal"
@@ -16,22 +14,6 @@ import (
 
 // The least and the most cells of a bar.
 const leastBar, mostBar = 6, 30
-
-// readMade reads again what was made today, once a payment has another status.
-func (m *Model) readMade() tea.Cmd {
-	p, today := m.payments, day(m.Scope.Now())
-	return m.sums.Then(m.madeRead).Ask(m.Scope, func(ctx context.Context) ([]journal.Made, error) {
-		return p.Made(ctx, today, today.AddDate(0, 0, 1))
-	})
-}
-
-func (m *Model) madeRead(a ui.Result[[]journal.Made]) tea.Cmd {
-	if a.Err == nil {
-		m.made = a.Value
-		m.layout()
-	}
-	return nil
-}
 
 // A madeRow words what was made today in a currency: how many payments, how many of each tone that any currency has, and how much is
 // secured.
