@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -76,16 +74,16 @@ func (p *paletteKey) actions() (all []paletteEntry) {
 	own, rooms := a.top().Keys(), a.numbers().Keys()
 	asked := ui.Asked(own)
 	for _, b := range a.arranged() {
-		k, known := keyPress(b)
 		kind := "console"
 		if sameKeys(b, own) {
 			kind = "here"
 		}
 		switch {
-		case !b.Enabled() || b.Help().Desc == "" || !known || ui.Moves(b):
+		case !b.Enabled() || b.Help().Desc == "" || ui.Moves(b) || strings.ContainsAny(b.Help().Key, "←→↑↓"):
 		case sameKeys(b, rooms), p.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
 		default:
-			all = append(all, paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key, Do: func() tea.Cmd { return a.press(k) }})
+			pressed := tea.KeyPressMsg{Text: b.Keys()[0]} // a key is known by its name; the list opens only where no field takes that as text
+			all = append(all, paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key, Do: func() tea.Cmd { return a.press(pressed) }})
 		}
 	}
 	return all
@@ -182,38 +180,4 @@ func (p *paletteKey) profiles(known []keystore.Profile) (all []paletteEntry) {
 		all = append(all, paletteEntry{Name: name, Kind: "profile", Do: func() tea.Cmd { return a.restart(nav.Key{Profile: profile}) }})
 	}
 	return all
-}
-
-// namedKeys are the keys of bindings that type no letter.
-var namedKeys = map[string]rune{
-	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "space": tea.KeySpace, "delete": tea.KeyDelete, "backspace": tea.KeyBackspace,
-	"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
-}
-
-// keyPress returns the first key of a binding, as if a person had pressed it.
-func keyPress(b key.Binding) (k tea.KeyPressMsg, known bool) {
-	if len(b.Keys()) == 0 {
-		return k, false
-	}
-	name := b.Keys()[0]
-	if code, named := namedKeys[name]; named {
-		k = tea.KeyPressMsg{Code: code}
-		if code == tea.KeySpace {
-			k.Text = " "
-		}
-		return k, true
-	}
-	if letter, ctrl := strings.CutPrefix(name, "ctrl+"); ctrl && utf8.RuneCountInString(letter) == 1 {
-		r, _ := utf8.DecodeRuneInString(letter)
-		return tea.KeyPressMsg{Code: r, Mod: tea.ModCtrl}, true
-	}
-	r, n := utf8.DecodeRuneInString(name)
-	if n == 0 || n != len(name) {
-		return k, false
-	}
-	k = tea.KeyPressMsg{Code: r, Text: name}
-	if unicode.IsUpper(r) {
-		k.Code, k.ShiftedCode, k.Mod = unicode.ToLower(r), r, tea.ModShift
-	}
-	return k, true
 }
