@@ -69,6 +69,7 @@ type Model struct {
 	menuItem  int           // the way under the mark; -1 while it is on a payment
 	touched   bool          // a person has moved the mark
 	chosen    bool          // a person has pressed a key with the mark where it is
+	opened    bool          // the screen over this one is of the marked payment
 	marking   api.Reference // gets the mark once it is listed; "" for none
 	shownItem int           // the way that the pane shows; -1 for a payment
 	history   ui.Call[struct{}]
@@ -133,6 +134,7 @@ func (m *Model) Resume() tea.Cmd {
 		m.chosen = false
 		m.table.Select(0)
 	}
+	m.opened = false
 	m.follow()
 	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(0), m.keepAnswers())
 }
@@ -158,13 +160,13 @@ func (m *Model) settlingSince(now time.Time) time.Time {
 	return m.settling
 }
 
-// needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, since a low window
-// may have only a few lines for the list.
+// needsNow reports whether the first payment needs a person, and was not listed before or is above the window, unless the person comes
+// back from the marked one: the mark goes there, since a low window may have only a few lines for the list.
 func (m *Model) needsNow(before []listing) bool {
 	if len(m.entries) == 0 || m.entries[0].in != needsYou {
 		return false
 	}
-	return !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
+	return m.table.Top() > 0 && !m.opened || !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
 }
 
 // read reads the journal.
@@ -357,6 +359,7 @@ func (m *Model) journalProblem(err error) present.Problem {
 // to what is known of it, and for a payment to its status, which names the next step and its key.
 func (m *Model) open() tea.Cmd {
 	e, ok := m.selected()
+	m.opened = ok
 	switch {
 	case m.onWays():
 		return m.openWay()

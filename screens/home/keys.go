@@ -110,6 +110,7 @@ func (m *Model) decide() tea.Cmd {
 	if !ok || !e.Open() {
 		return m.Warn("There is nothing to decide about this one.")
 	}
+	m.opened = true
 	return nav.Open(nav.Attempt{ID: e.ID, Decide: true})
 }
 

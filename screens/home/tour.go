@@ -2,6 +2,7 @@ package home
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"charm.land/bubbles/v2/key"
@@ -118,12 +119,13 @@ func (m *Model) openEvents(to nav.Route) tea.Cmd {
 		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.SendEvent(ctx) })
 }
 
-// lost returns the attempt whose answer is lost. Such attempts are listed first.
+// lost returns the payment whose answer is lost. The sandbox lists no links, so that f3 would not find the one of a link.
 func (m *Model) lost() (ledger.ID, bool) {
-	if len(m.entries) == 0 || !m.entries[0].IsUnresolved() {
+	at := slices.IndexFunc(m.entries, func(l listing) bool { return l.IsUnresolved() && l.Kind == ledger.Initiate && l.ID != "" })
+	if at < 0 {
 		return "", false
 	}
-	return m.entries[0].ID, m.entries[0].ID != ""
+	return m.entries[at].ID, true
 }
 
 // openLost has the sandbox lose the next answer, and opens the payment whose answer that is. Where one is lost already, it
