@@ -12,14 +12,16 @@
 // removes a URL, and webhookedit.go sends an edited body.
 //
 // What is shown was read in the background, as every action is carried out there (service.go):
-// the sandbox may be another process on this machine. It is read again on every key, when the
+// the sandbox may be another process on this machine. It is read again on every key that does something, when the
 // screen is on top again, and once a second while something may change by itself.
 package sandbox
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/sandbox"
@@ -69,7 +71,22 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 		m.ticking = false
 		return m.look()
 	}
-	return tea.Batch(m.Chooser.Update(msg), m.look())
+	return m.lookAfter(msg, m.Keys(), m.Chooser.Update(msg))
+}
+
+// lookAfter is what a message does, and a look at what came of it, unless it is a key that neither moves nor is among these, or a paste:
+// the console says that those do nothing.
+func (m *Model) lookAfter(msg tea.Msg, keys []key.Binding, does tea.Cmd) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		return does
+	case tea.KeyPressMsg:
+		name := msg.String()
+		if !ui.Moves(ui.Bind(name, "")) && !slices.ContainsFunc(keys, func(b key.Binding) bool { return slices.Contains(b.Keys(), name) }) {
+			return does
+		}
+	}
+	return tea.Batch(does, m.look())
 }
 
 // show shows what was read, and schedules a tick while that may change by itself.

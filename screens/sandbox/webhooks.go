@@ -54,9 +54,9 @@ func (m *Model) openWebhooks() tea.Cmd {
 	return nav.Open(nav.Over{Screen: h})
 }
 
-// Update implements [ui.Screen]: the sandbox is asked again on every key.
+// Update implements [ui.Screen], as that of the payments.
 func (h *webhookList) Update(msg tea.Msg) tea.Cmd {
-	return tea.Batch(h.Chooser.Update(msg), h.m.look())
+	return h.m.lookAfter(msg, h.Keys(), h.Chooser.Update(msg))
 }
 
 func (d delivery) cells() []ui.Cell {
