@@ -203,7 +203,7 @@ func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
 
 func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2", "?").Sees("Keys: Transactions", "── On this screen", "lines 1–", "↑/↓ scroll   any other key closes help")
+		c.Press("2", "?").Sees("Keys: Transactions", "── On this screen", "lines 1–", "↑/↓ scroll   esc closes help")
 		c.WaitsUntilGone("Connected to").Press("end").Sees("Connected to").WaitsUntilGone("Keys: Transactions")
 		c.Press("g").Sees("Keys: Transactions")
 		c.Press("x").WaitsUntilGone("Good to know").Sees(" rows read").WaitsUntilGone("does nothing")

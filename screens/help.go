@@ -38,15 +38,16 @@ func (p *helpPage) scroll(a *App, k tea.KeyPressMsg) bool {
 	return p.text.Overflows() && p.text.Update(k)
 }
 
+// keys replace the help bar. Where there is more than fits, several keys scroll, and esc is one that does not.
 func (p *helpPage) keys() []key.Binding {
-	all, some := ui.HelpPageKeys, ui.HelpScrollKeys
+	closes, does := "any key", "closes help"
 	if p.instead != nil {
-		all, some = ui.TextPageKeys, ui.TextScrollKeys
+		does = "closes this"
 	}
 	if p.text.Overflows() {
-		return some
+		closes = "esc"
 	}
-	return all
+	return []key.Binding{p.text.Keys(), ui.Bind(closes, does, ui.HelpTyping.Keys()...)}
 }
 
 // position says which part of the text is visible.

@@ -53,20 +53,12 @@ func Moves(b key.Binding) bool {
 // NoHelp keeps the help out of the help bar where its key does nothing.
 var NoHelp = key.NewBinding(key.WithKeys(helpAnywhere), key.WithDisabled())
 
-// LeavingKeys replace the help bar while quitting waits for a response, HelpPageKeys while the
-// help page is open, and HelpScrollKeys while that has more lines than fit. TextPageKeys and TextScrollKeys do so while
-// another text is in its place.
-var (
-	LeavingKeys = []key.Binding{
-		Bind(quitAnywhere, "leave now"),
-		Bind("esc", "stay"),
-		NoHelp,
-	}
-	HelpPageKeys   = []key.Binding{Bind("any key", "closes help", helpAnywhere)}
-	TextPageKeys   = []key.Binding{Bind("any key", "closes this", helpAnywhere)}
-	TextScrollKeys = []key.Binding{Bind("↑/↓", "scroll", "up", "down"), Bind("any other key", "closes this", helpAnywhere)}
-	HelpScrollKeys = []key.Binding{Bind("↑/↓", "scroll", "up", "down"), Bind("any other key", "closes help", helpAnywhere)}
-)
+// LeavingKeys replace the help bar while quitting waits for a response.
+var LeavingKeys = []key.Binding{
+	Bind(quitAnywhere, "leave now"),
+	Bind("esc", "stay"),
+	NoHelp,
+}
 
 // Bind is a binding of some keys, which the help bar and the help page show as shown, and what
 // they do.
