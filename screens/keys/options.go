@@ -108,7 +108,7 @@ var (
 // Keys implements [ui.Screen].
 func (m *Entry) Keys() []key.Binding {
 	back := ui.Back
-	back.SetEnabled(m.chosen)
+	back.SetEnabled(m.chosen || m.isFirst())
 	switch m.stage {
 	case choosing:
 		return m.menu.Keys()
@@ -118,7 +118,7 @@ func (m *Entry) Keys() []key.Binding {
 		verify.SetHelp("enter", "verify it")
 		return []key.Binding{verify, storeAnyway, back, again, options}
 	case unlocking:
-		return []key.Binding{m.passphraseForm.Keys()[0], keyOptions}
+		return []key.Binding{m.passphraseForm.Keys()[0], keyOptions, back}
 	case sealing:
 		return append(m.passphraseForm.Keys(), ui.Back)
 	case deciding:

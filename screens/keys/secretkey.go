@@ -144,6 +144,9 @@ func (m *Entry) waits() bool {
 	return m.stage != entering && m.stage != choosing && m.stage != deciding
 }
 
+// isFirst reports whether no screen is below this one: esc leads to the options, where another profile is one of them.
+func (m *Entry) isFirst() bool { return m.o.SetSource != nil && !m.o.Replace && !m.o.Return }
+
 // connect continues with a key and wipes what was entered.
 func (m *Entry) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {
 	m.form.Wipe()
@@ -167,11 +170,14 @@ func (m *Entry) Back() bool {
 	m.call.Drop()
 	switch m.stage {
 	case choosing, entering, unlocking:
-		if m.stage == choosing || !m.chosen {
+		if m.stage == choosing || !m.chosen && !m.isFirst() {
 			return false
 		}
 		m.passphraseForm.Wipe()
 		m.stage = choosing
+		if !m.chosen {
+			m.showMissing(m.missing)
+		}
 	case readdressing:
 		m.keepAddress()
 	case opening:

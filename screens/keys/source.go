@@ -75,6 +75,9 @@ func (m *Entry) onSource(a ui.Result[keystore.Key]) tea.Cmd {
 	case errors.Is(err, keystore.ErrNotFound) && m.defaultSource() == m.profile.Source:
 		m.missing = present.Problem{What: present.Sentence(err.Error())}
 		m.enterFor(m.profile.Source)
+		if m.requested { // nothing else on the screen has changed
+			m.Warn(m.missing.What)
+		}
 		return nil
 	}
 	m.showMissing(trouble(err))

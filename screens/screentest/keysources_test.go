@@ -132,6 +132,7 @@ func TestAKeyIsSealedWithAPassphraseThatIsTypedTwice(t *testing.T) {
 	w := &entryWorld{profile: profile.WithSource("age"), others: map[string]keystore.Store{"age": v}}
 	openEntry(t, w, func(c *screentest.Console) {
 		c.Sees("There is no key in " + filepath.FromSlash("/home/staff/.config/paydesk/test.age") + " yet").Golden("keys/seal-key").Fits()
+		c.Press("ctrl+r").Sees("▲ /x/test.age does not exist.")
 		c.Type(secret).Press("enter").Sees("The service accepted the key", "Passphrase *", "Repeat *").Golden("keys/seal")
 		c.Fits().Fill("Passphrase", "short").Press("enter").Sees("at least 8 characters")
 		c.Fill("Passphrase", "shorter but long enough").Fill("Repeat", "something else").Press("enter").Sees("The passphrases do not match")

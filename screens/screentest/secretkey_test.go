@@ -216,6 +216,7 @@ func TestEveryWaitCanBeEnded(t *testing.T) {
 		w.after = 0
 		c.Press("enter").Sees("Storing the key").Press("esc").Sees("it may still store the key", "this run only").Went()
 		c.Press("esc").Sees("▌ Secret key", "••••••••").Went()
+		c.Press("esc").Sees("Another profile").Went() // nothing is below this screen
 		c.Press("esc").Went(nav.Back{})
 	})
 }
