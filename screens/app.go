@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
+	"paydesk/api/session"
 	"paydesk/keystore"
 	"paydesk/screens/home"
 	"paydesk/screens/nav"
@@ -209,6 +210,16 @@ func (a *App) clear() {
 
 // A then is the message by which a feature goes on, on the event loop, with what a command of its has begun elsewhere.
 type then func() tea.Cmd
+
+// during is what a feature goes on with for a session, unless another is open by then.
+func (a *App) during(s *session.Session, do func() tea.Cmd) then {
+	return func() tea.Cmd {
+		if s != a.conn.Session {
+			return nil
+		}
+		return do()
+	}
+}
 
 // A timer is a wait of a feature, of which only the one that began last counts. It is never copied while one does.
 type timer struct{ seq int }

@@ -86,13 +86,22 @@ type connection struct {
 	key              *keystore.KeyHolder
 	confirm          func() error // remembers that the key is for the environment of the profile
 	*session.Session              // nil while the key of the profile is asked for
+	ctx              context.Context
+	end              context.CancelFunc // ends the session, and what goes on for it beside its screens
 }
 
 // connect opens a session for a profile and its key.
 func (e Deps) connect(ctx context.Context, c nav.Connect) (connection, error) {
 	held := keystore.NewKeyHolder(c.Key)
+	ctx, end := context.WithCancel(ctx)
 	open, err := e.OpenSession(ctx, c, held)
-	return connection{profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: held, confirm: e.confirm(c), Session: open}, err
+	if err != nil {
+		end()
+		return connection{}, err
+	}
+	return connection{
+		profile: c.Profile, source: c.Source, lastFour: c.Key.LastFour(), key: held, confirm: e.confirm(c), Session: open, ctx: ctx, end: end,
+	}, nil
 }
 
 // OpenSession opens a session for a profile and the key in a holder, with what is known of the environment as

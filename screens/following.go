@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,10 +20,8 @@ import (
 // was acknowledged elsewhere.
 type following struct {
 	app     *App
-	session *session.Session
-	stop    context.CancelFunc // ends the following; nil before it began
-	written int                // counts the outcomes that had waited, and were written by the time of the last key
-	strange int                // counts those for which the journal had no attempt by then
+	written int // counts the outcomes that had waited, and were written by the time of the last key
+	strange int // counts those for which the journal had no attempt by then
 }
 
 // Changes are gathered for a moment before they are read, and are read at most once a second, however many there are:
@@ -34,25 +31,15 @@ const (
 	apart    = time.Second - gathered
 )
 
-// closed ends the following.
-func (f *following) closed() {
-	if f.stop != nil {
-		f.stop()
-	}
-	*f = following{app: f.app}
-}
-
 // othersMayWrite reports whether other consoles may write a journal: one in memory is of this run alone.
 func othersMayWrite(j *journal.Journal) bool { return j.Shared() != "" || j.Path() != "" }
 
 // opened begins to follow the journal of a session.
 func (f *following) opened(s *session.Session) tea.Cmd {
-	f.session = s
 	if !othersMayWrite(s.Journal) {
 		return nil
 	}
-	ctx, stop := context.WithCancel(f.app.ctx)
-	f.stop = stop
+	ctx := f.app.conn.ctx
 	changes := make(chan struct{}, 1)
 	after := func(d time.Duration) bool { // false where the following has ended
 		select {
@@ -71,12 +58,7 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 		}
 	}
 	var next tea.Cmd
-	changed := then(func() tea.Cmd {
-		if s != f.session {
-			return nil
-		}
-		return tea.Batch(next, f.app.reread())
-	})
+	changed := f.app.during(s, func() tea.Cmd { return tea.Batch(next, f.app.reread()) })
 	next = func() tea.Msg {
 		if !after(apart) || !wait() {
 			return nil
@@ -99,21 +81,22 @@ func (f *following) opened(s *session.Session) tea.Cmd {
 
 // read notes with a key that what was said of outcomes has been read.
 func (f *following) read() {
-	if f.session != nil {
-		_, f.written = f.session.Journal.LateOutcomes()
-		f.strange = f.session.Journal.StrangeOutcomes()
+	if c := f.app.conn; c.open() {
+		_, f.written = c.Journal.LateOutcomes()
+		f.strange = c.Journal.StrangeOutcomes()
 	}
 }
 
 // Notice says when outcomes were written that had to wait for the journal, and when it has no attempt for one.
 func (f *following) Notice() ui.Notice {
-	if f.session == nil {
+	c := f.app.conn
+	if !c.open() {
 		return ui.Notice{}
 	}
-	if strange := f.session.Journal.StrangeOutcomes() - f.strange; strange > 0 {
+	if strange := c.Journal.StrangeOutcomes() - f.strange; strange > 0 {
 		return ui.Notice{Tone: ui.ToneAct, Text: "The journal has no attempt for " + present.Count(strange, "outcome that waited. It stays in its file", "outcomes that waited. They stay in their files") + ": was the journal restored or replaced?"}
 	}
-	_, written := f.session.Journal.LateOutcomes()
+	_, written := c.Journal.LateOutcomes()
 	late := written - f.written
 	if late < 1 {
 		return ui.Notice{}
@@ -145,10 +128,8 @@ func (a *App) reload() tea.Cmd {
 	ctx, s := a.ctx, a.conn.Session
 	return func() tea.Msg {
 		_ = s.Reload(ctx)
-		return then(func() tea.Cmd {
-			if s == a.pins.session {
-				a.pins.follow()
-			}
+		return a.during(s, func() tea.Cmd {
+			a.pins.follow()
 			return nil
 		})
 	}

@@ -82,10 +82,7 @@ func (d *sandboxShortcut) find() tea.Cmd {
 		if err != nil { // it is a service like any other
 			return nil
 		}
-		return then(func() tea.Cmd {
-			if s != a.conn.Session {
-				return nil
-			}
+		return a.during(s, func() tea.Cmd {
 			d.found = found
 			return a.listAgain() // its menu has one more way
 		})

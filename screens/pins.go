@@ -29,14 +29,12 @@ const (
 // A pins feature keeps asking about the payments that are pinned, whichever screen is shown, and tells a person when
 // one settles. It also pins and unpins for the screens, and has the key of the bell.
 type pins struct {
-	app     *App
-	session *session.Session // nil before there is one
-	board   *session.Board
-	stop    context.CancelFunc // ends the waiting
-	known   map[api.Reference]pinned
-	news    ui.Notice
-	toldAt  time.Time // of the last news that a payment has settled
-	old     timer     // after which the news ends
+	app    *App
+	board  *session.Board
+	known  map[api.Reference]pinned
+	news   ui.Notice
+	toldAt time.Time // of the last news that a payment has settled
+	old    timer     // after which the news ends
 }
 
 // A pinned holds what a person is told about a pinned payment.
@@ -63,19 +61,15 @@ type pinsSeen struct {
 
 // opened begins to watch what is pinned at the service of a session.
 func (p *pins) opened(s *session.Session) tea.Cmd {
-	ctx, stop := context.WithCancel(p.app.ctx)
-	p.session, p.board, p.stop = s, s.Watches.Standing(), stop
-	return p.wait(pinsSeen{of: s, ctx: ctx})
+	p.board = s.Watches.Standing()
+	context.AfterFunc(p.app.conn.ctx, p.board.Close)
+	return p.wait(pinsSeen{of: s, ctx: p.app.conn.ctx})
 }
 
-// closed ends the watching.
+// closed forgets what was seen in a session.
 func (p *pins) closed() {
-	if p.session != nil {
-		p.stop()
-		p.board.Close()
-		p.old.stop()
-		*p = pins{app: p.app, old: p.old}
-	}
+	p.old.stop()
+	*p = pins{app: p.app, old: p.old}
 }
 
 // wait waits until something differs, or other payments are pinned. Answers that change nothing wake
@@ -89,7 +83,7 @@ func (p *pins) wait(last pinsSeen) tea.Cmd {
 			}
 			if now := pinnedNow(last.of); last.now == nil || !maps.Equal(now, last.now) {
 				last.now = now
-				return then(func() tea.Cmd { return p.changed(last) })
+				return p.app.during(last.of, func() tea.Cmd { return p.changed(last) })
 			}
 			waiting, end := last.ctx, func() {}
 			if othersMayWrite(last.of.Journal) {
@@ -109,9 +103,6 @@ func (p *pins) wait(last pinsSeen) tea.Cmd {
 
 // changed tells what differs, and waits for the next.
 func (p *pins) changed(seen pinsSeen) tea.Cmd {
-	if seen.of != p.session {
-		return nil
-	}
 	p.follow()
 	told := p.told(seen.now)
 	p.known = seen.now
@@ -131,7 +122,7 @@ func pinnedNow(s *session.Session) map[api.Reference]pinned {
 // before a payment was pinned would end the watch of that payment.
 func (p *pins) follow() {
 	var open []api.Reference
-	for _, e := range p.session.Pinned() {
+	for _, e := range p.app.conn.Pinned() {
 		if e.Asks() {
 			open = append(open, e.Reference)
 		}
@@ -141,7 +132,7 @@ func (p *pins) follow() {
 
 // store pins or unpins payments.
 func (p *pins) store(of nav.Pin) tea.Cmd {
-	s, ctx := p.session, p.app.ctx
+	s, ctx := p.app.conn.Session, p.app.ctx
 	if s == nil || len(of.Payments) == 0 {
 		return nil
 	}
@@ -151,10 +142,7 @@ func (p *pins) store(of nav.Pin) tea.Cmd {
 	}
 	return func() tea.Msg {
 		err := do(ctx, of.Payments...)
-		return then(func() tea.Cmd {
-			if s != p.session {
-				return nil
-			}
+		return p.app.during(s, func() tea.Cmd {
 			p.follow()
 			for _, m := range p.app.stack { // there may be one over a form, too
 				if h, is := m.screen.(*home.Model); is && err == nil && !of.Remove {
@@ -260,7 +248,7 @@ func (p *pins) Notice() ui.Notice { return p.news }
 // Commands are the key that switches the bell and the notifications, unless it is one of the screen's own. Only the help page lists it.
 func (p *pins) Commands() ui.Commands {
 	bell, top := ui.Bind("b", p.app.alerts.Offer()), p.app.top()
-	if p.session == nil || top.Typing() || sameKeys(bell, top.Keys()) {
+	if !p.app.conn.open() || top.Typing() || sameKeys(bell, top.Keys()) {
 		return nil
 	}
 	return ui.Commands{{Key: bell, On: true, Do: func() tea.Cmd { return p.tell(ui.Notice{Text: p.app.alerts.Switch()}) }}}

@@ -19,7 +19,6 @@ import (
 // the service asked about each. What arrived is for the inbox; nothing is drawn here.
 type receiving struct {
 	app   *App
-	stop  context.CancelFunc // of what was begun for the profile that was opened last; nil before the first
 	now   received
 	begin tea.Cmd // begins to receive for the session that is open
 	again timer   // until that is tried another time
@@ -28,11 +27,10 @@ type receiving struct {
 
 // A received tells where the webhooks of a session are received, or why they are not.
 type received struct {
-	session *session.Session
-	url     string
-	err     error
-	began   bool
-	demo    bool // its sandbox has the URL
+	url   string
+	err   error
+	began bool
+	demo  bool // its sandbox has the URL
 }
 
 // whileInUse spaces the tries of an address that another program has: it may end before this console does.
@@ -40,12 +38,10 @@ const whileInUse = 5 * time.Second
 
 // opened begins to receive for a session.
 func (r *receiving) opened(s *session.Session) tea.Cmd {
-	a := r.app
 	if s.Events == nil {
 		return nil
 	}
-	ctx, stop := context.WithCancel(a.ctx)
-	r.stop, r.now = stop, received{session: s}
+	ctx := r.app.conn.ctx
 	r.begin = r.beginning(ctx, s)
 	begin := r.begin
 	return func() tea.Msg {
@@ -66,14 +62,14 @@ func (r *receiving) beginning(ctx context.Context, s *session.Session) tea.Cmd {
 			return nil
 		}
 		began, err := receive(ctx, profile)
-		got := received{session: s, err: err, began: true}
+		got := received{err: err, began: true}
 		if began != nil {
 			got.url = began.URL()
 		}
 		if got.url != "" && box != nil {
 			got.err, got.demo = box.ChangeWebhooks(ctx, got.url, last), true // beside wherever else it sends them
 		}
-		return then(func() tea.Cmd { return r.took(got) })
+		return a.during(s, func() tea.Cmd { return r.took(got) })
 	}
 }
 
@@ -87,18 +83,12 @@ func (r *receiving) look() tea.Cmd {
 
 // closed ends the receiving: another profile is opened.
 func (r *receiving) closed() {
-	if r.stop != nil {
-		r.stop()
-	}
 	r.again.stop()
-	r.stop, r.now, r.begin = nil, received{}, nil
+	r.now, r.begin = received{}, nil
 }
 
 // took notes how beginning ended. An address that is in use is tried again.
 func (r *receiving) took(got received) tea.Cmd {
-	if got.session != r.now.session {
-		return nil
-	}
 	if r.now = got; got.demo {
 		r.last = got.url
 	}
@@ -112,7 +102,7 @@ func (r *receiving) took(got received) tea.Cmd {
 func (r *receiving) where() inbox.Receiver {
 	err := r.now.err
 	if err == nil && r.now.url != "" {
-		err = r.now.session.Events.Trouble()
+		err = r.app.conn.Events.Trouble()
 	}
 	inUse, is := errors.AsType[*webhook.InUse](err)
 	switch {

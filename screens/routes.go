@@ -130,7 +130,8 @@ func (a *App) keys(r nav.Key) *keys.Entry {
 		o.Refused = a.conn.lastFour
 	case r.Return:
 	default:
-		a.conn = connection{profile: r.Profile}
+		a.disconnect()
+		a.conn.profile = r.Profile
 	}
 	return keys.NewEntry(a.env.Theme, o)
 }
@@ -156,11 +157,14 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	return tea.Batch(home, a.idle.wait(), a.pins.opened(conn.Session), a.following.opened(conn.Session), a.start.connected())
 }
 
-// disconnect ends what goes on for the session that is open, beside its screens.
+// disconnect ends the session that is open, and what goes on for it beside its screens.
 func (a *App) disconnect() {
+	if a.conn.open() {
+		a.conn.end()
+	}
+	a.conn = connection{}
 	a.pins.closed()
 	a.receiving.closed()
-	a.following.closed()
 	a.sendLock.tick.stop()
 	a.idle.due.stop()
 	a.demo.found = nil

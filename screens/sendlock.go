@@ -68,15 +68,9 @@ func (l *sendLock) lock() {
 
 // unlock unlocks sending, and begins to count. Only the screen that asks for the name is given it.
 func (l *sendLock) unlock() tea.Cmd {
-	l.app.conn.Gate.Unlock()
-	return l.leave(func() tea.Msg {
-		return then(func() tea.Cmd {
-			if !l.app.conn.open() { // another profile was chosen
-				return nil
-			}
-			return l.count()
-		})
-	})
+	s := l.app.conn.Session
+	s.Gate.Unlock()
+	return l.leave(func() tea.Msg { return l.app.during(s, l.count) })
 }
 
 // leave leaves the screen on top, on which a person has typed the word, and then does what they were asked about: that may take a
