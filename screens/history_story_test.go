@@ -156,3 +156,31 @@ func TestAPendingPaymentOfALinkWaitsForItsFinalize(t *testing.T) {
 		c.Sees("◌ PENDING", "not settled yet").WaitsUntilGone("once it is")
 	})
 }
+
+// Activity asks about the rows that it shows when it is told to, and about none by itself.
+func TestActivityAsksAboutItsRowsOnR(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		pay(c, "12.50", "GBP", "pending-long")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		ref := reference(c)
+		c.Press("esc", "3").Wait(time.Second).Sees("Activity", "◌ PENDING")
+		c.Sandbox.Settle(ref)
+		if n := questions(c, time.Hour); n != 0 {
+			t.Errorf("%d were asked by itself", n)
+		}
+		c.Wire.Disconnect(true)
+		c.Press("r").Wait(time.Minute).Sees("1 of 1 could not be checked. The host could not be reached.", "◌ PENDING")
+		c.Wire.Disconnect(false)
+		before := len(c.Wire.Gets())
+		c.Press("r").Wait(time.Second).Sees("✓ SUCCESSFUL", "1 payment was checked.")
+		if row := c.Marked(); strings.Contains(row, "PENDING") {
+			t.Errorf("the row is %q", row)
+		}
+		if n := len(c.Wire.Gets()) - before; n != 1 {
+			t.Errorf("asked %d times", n)
+		}
+		if c.Press("r").Wait(time.Second); len(c.Wire.Gets())-before != 1 {
+			t.Error("a final payment was asked about")
+		}
+	})
+}

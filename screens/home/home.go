@@ -325,24 +325,6 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.Press(k, m.commands())
 }
 
-// move moves the mark.
-func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	was := m.table.Selected()
-	if m.moveWays(k) {
-		m.follow()
-		return m.panes.Moved(m.Scope, was), true
-	}
-	if m.onWays() {
-		return nil, false
-	}
-	cmd, moved := m.panes.Update(m.Scope, k)
-	if !moved {
-		return nil, false
-	}
-	m.follow()
-	return cmd, true
-}
-
 // journalProblem words what is wrong with the journal, or with reading it. The list stays: it may
 // lack payments, and says so.
 func (m *Model) journalProblem(err error) present.Problem {

@@ -38,6 +38,24 @@ func (m *Model) markWay(i int) {
 	m.table.Blur(m.onWays())
 }
 
+// move moves the mark.
+func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
+	was := m.table.Selected()
+	if m.moveWays(k) {
+		m.follow()
+		return m.panes.Moved(m.Scope, was), true
+	}
+	if m.onWays() {
+		return nil, false
+	}
+	cmd, moved := m.panes.Update(m.Scope, k)
+	if !moved {
+		return nil, false
+	}
+	m.follow()
+	return cmd, true
+}
+
 // moveWays moves the mark through the ways, and between them and the payments. It reports whether the key was one of
 // the mark's.
 func (m *Model) moveWays(k tea.KeyPressMsg) bool {
