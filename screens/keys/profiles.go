@@ -9,7 +9,6 @@
 package keys
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -126,26 +125,10 @@ func (m *Profiles) pane(p keystore.Profile, w, _ int) []string {
 		return lines
 	}
 	lines = append(lines, "", m.Theme.Rule("Settings", "", w))
-	for _, f := range settings(p) {
-		lines = append(lines, m.Theme.FactLines(f[0], present.Plain(f[1]), profileLabel, w)...)
+	for _, setting := range p.Shareable() {
+		lines = append(lines, ui.Wrap(present.Plain(setting), w)...)
 	}
 	return lines
-}
-
-// settings lists what a profile sets besides its addresses and its key.
-func settings(p keystore.Profile) [][2]string {
-	idle := "never"
-	if p.IdleLock > 0 {
-		idle = "after " + present.Count(p.IdleLock, "minute", "minutes")
-	}
-	all := [][2]string{
-		{"Journal", p.Journal}, {"Saved list", p.Mirror}, {"Idle lock", idle},
-		{"Webhooks", cmp.Or(p.WebhookListen, "not received here")},
-	}
-	if p.Environment == keystore.Live {
-		all = append(all, [2]string{"Unlocks for", present.Count(p.UnlockMinutes, "minute", "minutes")})
-	}
-	return all
 }
 
 // facts are the details of a profile: both hosts in full, because two profiles of one
@@ -181,7 +164,7 @@ func (m *Profiles) Explain() []string {
 	return []string{
 		"A profile names a service, its environment and where its key is. Open another here, edit one or add one.",
 		"Opening another profile closes the current one, and checks stop. It has to wait until a form being filled in is left, and while a request is in progress.",
-		"Each profile is a small file, which is written at once and as a whole: a comment in it does not last. Edit it for the settings that are not shown here.",
+		"Each profile is a small file, which is written at once and as a whole: a comment in it does not last. Edit it for the settings that have no field here.",
 		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
 	}
 }
