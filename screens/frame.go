@@ -90,7 +90,7 @@ func (a *App) shown() []key.Binding {
 	return a.bindings()
 }
 
-// bindings returns the top screen's, the features' and the frame's own.
+// bindings returns those of the top screen, of the features and of the frame that do something now.
 func (a *App) bindings() []key.Binding {
 	another, own, lock := a.offers(a.rekey).Keys(), a.start.shown().Keys(), a.offers(a.sendLock.Commands).Keys()
 	keys := slices.Concat(another, own, lock)
@@ -105,6 +105,7 @@ func (a *App) bindings() []key.Binding {
 		help = ui.HelpTyping // ? is text there
 	}
 	keys = slices.Concat(keys, a.offers(a.palette.Commands).Keys(), []key.Binding{help, a.leave.key()}, a.leave.Commands().Keys())
+	keys = slices.DeleteFunc(keys, func(b key.Binding) bool { return !b.Enabled() })
 	return slices.Insert(keys, a.demo.place(keys), a.offers(a.demo.Commands).Keys()...)
 }
 

@@ -100,8 +100,9 @@ func (d *sandboxShortcut) Commands() ui.Commands {
 // place returns where its key stands among others: last, but among those that the help bar has room for on the screens of
 // a payment, since the sandbox decides how it ends.
 func (d *sandboxShortcut) place(keys []key.Binding) int {
+	const shown = 3 // before all others
 	if d.app.topMount().isOf(nav.Challenge{}, nav.Transfer{}, nav.Payment{}) {
-		return shownFirst(keys)
+		return min(shown, len(keys))
 	}
 	return len(keys)
 }
@@ -114,19 +115,4 @@ func testCards() []collect.TestCard {
 		cards = append(cards, collect.TestCard{Name: c.Name, Number: c.Number, CVV: c.CVV, Month: c.Month, Year: c.Year, Does: c.Does})
 	}
 	return cards
-}
-
-// shownFirst returns where the first keys end that are shown before all others.
-func shownFirst(keys []key.Binding) int {
-	const most = 3
-	shown := 0
-	for i, k := range keys {
-		if k.Enabled() {
-			shown++
-		}
-		if shown == most {
-			return i + 1
-		}
-	}
-	return len(keys)
 }
