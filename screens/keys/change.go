@@ -75,7 +75,6 @@ func (m *Profiles) sayFailed(err error) tea.Cmd {
 type dialog struct {
 	detail.Dialog
 	profiles *Profiles
-	head     []string
 	change   func() change // that the form asks for
 	trouble  present.Problem
 	write    ui.Call[struct{}]
@@ -103,8 +102,11 @@ func (m *Profiles) edit(p keystore.Profile) tea.Cmd {
 }
 
 func (m *Profiles) open(title, heading string, f *profileForm, done string, write func(keystore.Folder, keystore.Profile) error) tea.Cmd {
-	d := &dialog{profiles: m, head: []string{m.Theme.Strong.Render(heading), ""}}
-	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: title, Help: m.Explain(), Busy: d.busy, Update: f.Update, Submit: d.submit}, "")
+	d := &dialog{profiles: m}
+	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{
+		Title: title, Help: m.Explain(), Under: d.under, Busy: d.busy, Update: f.Update, Submit: d.submit,
+		Head: func(int) []string { return []string{m.Theme.Strong.Render(heading), ""} },
+	}, "")
 	d.Form = f.Form
 	d.change = func() change {
 		p := f.Profile()
@@ -116,10 +118,14 @@ func (m *Profiles) open(title, heading string, f *profileForm, done string, writ
 // duplicate asks for the name of a copy. It has no key yet where one is stored under the name of its profile.
 func (m *Profiles) duplicate(p keystore.Profile) tea.Cmd {
 	name := ui.NewTextField(m.Theme, "Name", "of the copy: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Checked(m.badName))
-	d := &dialog{profiles: m, head: append(m.about(p, m.W), "")}
-	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{Title: "Copy", Help: m.Explain(), Busy: d.busy, Submit: d.submit}, "copy", name)
+	d := &dialog{profiles: m}
+	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{
+		Title: "Copy", Help: m.Explain(), Under: d.under, Busy: d.busy, Submit: d.submit,
+		Head: func(w int) []string { return append(m.about(p, w), "") },
+	}, "copy", name)
 	d.change = func() change {
-		p.Name = name.Value()
+		copied := p
+		copied.Name = name.Value()
 		done := "Copied. The copy has its key from where this profile has it."
 		switch {
 		case p.Source == "keyring", p.Source == "age" && p.KeyFile == "":
@@ -127,7 +133,7 @@ func (m *Profiles) duplicate(p keystore.Profile) tea.Cmd {
 		case p.Source == "ask":
 			done = "Copied. You enter its key at each start, too."
 		}
-		return change{func(f keystore.Folder) error { return f.Create(p) }, done, p.Name}
+		return change{func(f keystore.Folder) error { return f.Create(copied) }, done, copied.Name}
 	}
 	return nav.Open(nav.Over{Screen: d})
 }
@@ -166,19 +172,8 @@ func (d *dialog) busy(int) []string {
 	return []string{d.Theme.Mark(ui.ToneWait, "Writing the file…")}
 }
 
-// View implements [ui.Screen]. In a low window the beginning of the heading makes room for the fields.
-func (d *dialog) View() (string, *tea.Cursor) {
-	if d.write.Pending() {
-		return d.Dialog.View()
-	}
-	const least = 3 // lines that a usable form needs
-	head, foot := d.head, d.trouble.Below(d.Theme, d.W)
-	if over := len(head) + len(foot) + least - d.H; over > 0 {
-		head = head[min(over, len(head)):]
-	}
-	form, cursor := ui.Below(d.W, d.H-len(foot), head, d.Form.Fill)
-	return ui.Lines(d.W, d.H, append([]string{form}, foot...)...), cursor
-}
+// under says why the change was not made.
+func (d *dialog) under(w int) []string { return d.trouble.Below(d.Theme, w) }
 
 // Holds implements [ui.Holder]: a profile or a name is being typed.
 func (d *dialog) Holds() bool { return true }
