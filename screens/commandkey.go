@@ -83,7 +83,7 @@ func (a *App) copyCommand() tea.Cmd {
 	return a.showCopied("command", ShellCommand(words))
 }
 
-// commandLine puts paydesk and the options of this console before the words of a command.
+// commandLine puts paydesk and the options of this console before the words of a command, which may name a profile of their own.
 func (a *App) commandLine(words []string) []string {
 	line := []string{"paydesk"}
 	taken, alone := withoutProfile[words[0]]
@@ -92,7 +92,8 @@ func (a *App) commandLine(words []string) []string {
 			line = append(line, o[:]...)
 		}
 	}
-	if name := a.conn.profile.Name; !alone && name != "" {
+	named := alone || len(words) > 1 && words[1] == "--profile"
+	if name := a.conn.profile.Name; !named && name != "" {
 		line = append(line, "--profile", name)
 	}
 	return append(line, words...)

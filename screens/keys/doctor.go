@@ -150,5 +150,5 @@ func (m *Doctor) summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// Command implements [ui.Commander].
-func (m *Doctor) Command() []string { return []string{"doctor"} }
+// Command implements [ui.Commander]. The profile need not be the one that is open.
+func (m *Doctor) Command() []string { return []string{"doctor", "--profile", m.profile} }
