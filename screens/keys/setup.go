@@ -195,8 +195,11 @@ func (m *Setup) View() (string, *tea.Cursor) {
 	lines = append(append(lines, present.Rows(1, "")...), present.Rows(0, m.Theme.Rule("Or write the file yourself", "", w))...)
 	lines = append(lines, present.Rows(0, ui.Wrap(present.PathEnd(m.o.Folder.Profile(string(keystore.Test)), 2*w), w)...)...)
 	lines = append(lines, present.Rows(0, m.Theme.MutedLines("It is a TOML file: see paydesk help configuration.", w)...)...)
-	if m.starting.Pending() {
+	switch {
+	case m.starting.Pending():
 		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Starting the demo…"))...)
+	case m.looking.Pending() && m.next != "":
+		lines = append(lines, present.Rows(0, "", m.Theme.Mark(ui.ToneWait, "Looking for a keyring…"))...)
 	}
 	lines = append(lines, present.Rows(0, m.trouble.Below(m.Theme, w)...)...)
 	shown := present.FitHeight(m.H, lines)

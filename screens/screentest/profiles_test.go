@@ -189,6 +189,10 @@ func TestTheFirstProfileIsThreeQuestionsAndThenItsKey(t *testing.T) {
 		}.WithDefaults()
 		c.Went(nav.Push{To: nav.Key{Profile: want, First: true}}).Sees("https://list.example")
 	})
+	bus := func(ctx context.Context) bool { <-ctx.Done(); return true } // which hangs
+	openSetup(t, 80, 24, keys.SetupOptions{Keyring: bus}, func(c *screentest.Console) {
+		c.Press("n").Sees("Looking for a keyring…").Wait(2 * time.Second).Sees("Will be saved in")
+	})
 }
 
 func TestASandboxAtTheAddressOfATestProfileIsRecognised(t *testing.T) {
