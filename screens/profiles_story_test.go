@@ -36,10 +36,14 @@ func two(t *testing.T) []consoletest.Option {
 func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Type("ref-of-the-first").Press("enter").Sees("has no record of it").Press("esc", "esc").Sees("Menu")
+		c.Press("2").Sees(" rows read")
+		c.Wire.Slow(time.Minute)
+		c.Press("space").Wait(time.Second) // reads on, with the key of the former
+		c.Wire.Slow(0)
 		asked := len(c.Wire.Gets())
 		c.Press("5").Sees("2 profiles", "open, default").Press("down", "i").Sees("Doctor")
 		copies(c, "paydesk doctor --profile two")
-		c.Press("esc").Sees("2 profiles").Press("enter")
+		c.Press("esc").Sees("2 profiles").Press("down", "enter")
 		c.Sees("two, environment test", "The keyring has no key for this profile yet").WaitsUntilGone("…0042")
 		c.Press("esc").Wait(time.Hour).Sees("two, environment test") // there is nothing to hide
 		c.Pick("Another profile").Press("enter").Sees("2 profiles").Press("esc")
