@@ -53,7 +53,6 @@ type App struct {
 	demo      *sandboxShortcut
 	leave     *leave
 	drafts    *drafts
-	palette   *paletteKey
 	answers   *answers
 	pins      *pins
 	receiving *receiving
@@ -70,11 +69,11 @@ func New(ctx context.Context, env Deps, work *ui.Work, first nav.Route) *App {
 	a := &App{ctx: ctx, env: env, work: work, first: first, alerts: env.Theme.NewAlerts()}
 	a.sendLock, a.idle, a.demo, a.leave = &sendLock{app: a}, &idleLock{app: a}, &sandboxShortcut{app: a}, &leave{app: a}
 	a.receiving, a.following, a.ahead = &receiving{app: a}, &following{app: a}, &ahead{app: a}
-	a.start, a.pins, a.palette = &start{app: a}, &pins{app: a}, &paletteKey{app: a}
+	a.start, a.pins = &start{app: a}, &pins{app: a}
 	a.drafts, a.answers = &drafts{app: a}, &answers{theme: env.Theme}
 	a.commands = []func() ui.Commands{
 		a.rekey, a.pins.Commands, a.sendLock.Commands, a.demo.Commands,
-		a.requests, a.copying, a.drafts.Commands, a.numbers, a.lookUp, a.palette.Commands,
+		a.requests, a.copying, a.drafts.Commands, a.numbers, a.lookUp, a.goTo,
 	}
 	return a
 }

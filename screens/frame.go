@@ -104,7 +104,7 @@ func (a *App) bindings() []key.Binding {
 	if a.top().Typing() {
 		help = ui.HelpTyping // ? is text there
 	}
-	keys = slices.Concat(keys, a.offers(a.palette.Commands).Keys(), []key.Binding{help, a.leave.key()}, a.leave.Commands().Keys())
+	keys = slices.Concat(keys, a.offers(a.goTo).Keys(), []key.Binding{help, a.leave.key()}, a.leave.Commands().Keys())
 	keys = slices.DeleteFunc(keys, func(b key.Binding) bool { return !b.Enabled() })
 	return slices.Insert(keys, a.demo.place(keys), a.offers(a.demo.Commands).Keys()...)
 }

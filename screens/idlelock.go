@@ -66,7 +66,7 @@ func (l *idleLock) lock() tea.Cmd {
 	a := l.app
 	a.sendLock.lock()
 	a.help, a.hint = nil, ui.Notice{}
-	a.palette.close()
+	a.closePalette()
 	a.ahead.drop()
 	a.conn.Gate.Suspend(a.conn.Gate.Live())
 	a.conn.Scans.Pause()

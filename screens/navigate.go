@@ -59,7 +59,7 @@ func (a *App) navigateTop(msg tea.Msg) tea.Cmd { return a.navigate(len(a.stack)-
 
 func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	if at < len(a.stack)-1 { // it was opened on a screen that goes on elsewhere
-		a.palette.close()
+		a.closePalette()
 	}
 	top := at == len(a.stack)-1
 	if top {

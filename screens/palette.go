@@ -26,7 +26,8 @@ type paletteEntry struct {
 // letters find an entry, and its key stands beside it, so that people learn it. It stands over the screen that it was opened on.
 type palette struct {
 	ui.Body
-	of      *paletteKey
+	app     *App
+	on      ui.Screen // that it was opened on
 	entries []paletteEntry
 	found   []int // indexes in entries, the best first
 	text    *ui.Search
@@ -41,8 +42,10 @@ const (
 )
 
 // newPalette lists what there is, and more once that was read.
-func newPalette(t *ui.Theme, of *paletteKey) *palette {
-	m := &palette{Body: ui.Body{Theme: t}, of: of, entries: append(of.actions(), of.screens()...)}
+func newPalette(a *App) *palette {
+	t := a.env.Theme
+	m := &palette{Body: ui.Body{Theme: t}, app: a, on: a.top()}
+	m.entries = append(m.actions(), m.screens()...)
 	m.text = ui.NewSearch(t, "Go to", "a screen, a key's action, a profile or a reference")
 	m.text.Typing = true
 	m.table = ui.NewTable(t)
@@ -66,12 +69,12 @@ func (m *palette) align() {
 // Init implements [ui.Screen].
 func (m *palette) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	return m.reading.Then(m.add).Ask(s, m.of.read())
+	return m.reading.Then(m.add).Ask(s, m.read())
 }
 
 // add lists more entries, after the others. What is marked stays marked while nothing was typed.
 func (m *palette) add(a ui.Result[paletteRead]) tea.Cmd {
-	m.entries = slices.Concat(m.entries, m.of.payments(a.Value.recent), m.of.profiles(a.Value.profiles))
+	m.entries = slices.Concat(m.entries, m.payments(a.Value.recent), m.profiles(a.Value.profiles))
 	m.align()
 	marked := m.table.Selected()
 	if m.find(); m.text.Value() == "" {
@@ -126,7 +129,7 @@ func (m *palette) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		chosen := m.entries[at]
-		return func() tea.Msg { return then(func() tea.Cmd { return m.of.choose(m, chosen) }) }
+		return func() tea.Msg { return then(func() tea.Cmd { return m.choose(chosen) }) }
 	}
 	if m.text.Update(msg, m.table) {
 		m.find()

@@ -20,13 +20,6 @@ import (
 	"paydesk/ui"
 )
 
-// A paletteKey is the feature that finds every screen, every key's action, the profiles and the latest
-// payments by a few letters. The screen that it was opened on stays as it is below.
-type paletteKey struct {
-	app *App
-	on  ui.Screen // that it was opened on
-}
-
 // A paletteRead holds the profiles and payments that were read for the list.
 type paletteRead struct {
 	profiles []keystore.Profile
@@ -35,42 +28,36 @@ type paletteRead struct {
 
 var toPalette = ui.Bind(":", "go to")
 
-// Commands are the key that opens it where letters are no text, and there is a screen to act on.
-func (p *paletteKey) Commands() ui.Commands {
-	if p.app.top().Typing() {
+// goTo opens the palette where letters are no text. What is chosen from it finds the screen below interrupted already.
+func (a *App) goTo() ui.Commands {
+	if a.top().Typing() {
 		return nil
 	}
-	return ui.Commands{{Key: toPalette, On: true, Do: p.open}}
+	return ui.Commands{{Key: toPalette, On: true, Do: func() tea.Cmd { return a.push(nav.Over{Screen: newPalette(a)}) }}}
 }
 
-// open lists what there is. What is chosen from it finds the screen below interrupted already.
-func (p *paletteKey) open() tea.Cmd {
-	p.on = p.app.top()
-	return p.app.push(nav.Over{Screen: newPalette(p.app.env.Theme, p)})
-}
-
-// close takes the list away, if it is on top.
-func (p *paletteKey) close() {
-	if _, is := p.app.top().(*palette); is {
-		p.app.pop()
+// closePalette takes the palette away, if it is on top.
+func (a *App) closePalette() {
+	if _, is := a.top().(*palette); is {
+		a.pop()
 	}
 }
 
 // choose does what was chosen on the screen below, unless the list was closed meanwhile, or that one was replaced.
-func (p *paletteKey) choose(on *palette, e paletteEntry) tea.Cmd {
-	if p.app.top() != ui.Screen(on) {
+func (m *palette) choose(e paletteEntry) tea.Cmd {
+	if m.app.top() != ui.Screen(m) {
 		return nil
 	}
-	if p.close(); p.app.top() != p.on {
-		return p.app.warn("Another screen was opened meanwhile: nothing was done.")
+	if m.app.closePalette(); m.app.top() != m.on {
+		return m.app.warn("Another screen was opened meanwhile: nothing was done.")
 	}
 	return e.Do()
 }
 
 // actions lists what the keys of the screen and of the console do. A question below was
 // interrupted: it is not answered from here.
-func (p *paletteKey) actions() (all []paletteEntry) {
-	a := p.app
+func (m *palette) actions() (all []paletteEntry) {
+	a := m.app
 	own, rooms := a.top().Keys(), a.numbers().Keys()
 	asked := ui.Asked(own)
 	for _, b := range a.arranged() {
@@ -80,7 +67,7 @@ func (p *paletteKey) actions() (all []paletteEntry) {
 		}
 		switch {
 		case !b.Enabled() || b.Help().Desc == "" || ui.Moves(b) || strings.ContainsAny(b.Help().Key, "←→↑↓"):
-		case sameKeys(b, rooms), p.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
+		case sameKeys(b, rooms), m.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
 		default:
 			pressed := tea.KeyPressMsg{Text: b.Keys()[0]} // a key is known by its name; the list opens only where no field takes that as text
 			all = append(all, paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key, Do: func() tea.Cmd { return a.press(pressed) }})
@@ -89,17 +76,17 @@ func (p *paletteKey) actions() (all []paletteEntry) {
 	return all
 }
 
-func (p *paletteKey) onHome() bool { return p.app.topMount().isOf(nav.Home{}) }
+func (m *palette) onHome() bool { return m.app.topMount().isOf(nav.Home{}) }
 
 // namedBetter reports whether a key opens a screen that is listed by its name.
-func (p *paletteKey) namedBetter(b key.Binding) bool {
+func (m *palette) namedBetter(b key.Binding) bool {
 	opens := func(w home.Way) bool { return slices.Equal(b.Keys(), w.Key.Keys()) }
-	return p.app.conn.open() && (slices.Equal(b.Keys(), toSandbox.Keys()) || p.onHome() && slices.ContainsFunc(home.Begin, opens))
+	return m.app.conn.open() && (slices.Equal(b.Keys(), toSandbox.Keys()) || m.onHome() && slices.ContainsFunc(home.Begin, opens))
 }
 
 // screens lists the rooms and the other screens that a person opens.
-func (p *paletteKey) screens() (all []paletteEntry) {
-	a := p.app
+func (m *palette) screens() (all []paletteEntry) {
+	a := m.app
 	if !a.conn.open() {
 		return nil
 	}
@@ -120,11 +107,11 @@ func (p *paletteKey) screens() (all []paletteEntry) {
 	}
 	for _, w := range others {
 		looksUp := w.To == nav.Route(nav.Payment{})
-		if !looksUp && slices.ContainsFunc(a.stack, func(m mount) bool { return m.isOf(w.To) }) { // a second one would hide what was typed in the first
+		if !looksUp && slices.ContainsFunc(a.stack, func(open mount) bool { return open.isOf(w.To) }) { // a second one would hide what was typed in the first
 			continue
 		}
 		e := paletteEntry{Name: w.Name, Kind: "screen", Do: func() tea.Cmd { return a.push(w.To) }}
-		if p.onHome() || looksUp && len(a.lookUp()) > 0 {
+		if m.onHome() || looksUp && len(a.lookUp()) > 0 {
 			e.Key = w.Key.Help().Key
 		}
 		all = append(all, e)
@@ -133,8 +120,8 @@ func (p *paletteKey) screens() (all []paletteEntry) {
 }
 
 // read reads the profiles and the latest payments: a file and the journal may be slow.
-func (p *paletteKey) read() func(context.Context) (paletteRead, error) {
-	path, s := p.app.env.ConfigPath, p.app.conn.Session
+func (m *palette) read() func(context.Context) (paletteRead, error) {
+	path, s := m.app.env.ConfigPath, m.app.conn.Session
 	return func(ctx context.Context) (read paletteRead, _ error) {
 		if path != "" {
 			if c, err := keystore.Folder(path).LoadOrEmpty(); err == nil { // the screen of the profiles says what is wrong
@@ -153,8 +140,8 @@ func (p *paletteKey) read() func(context.Context) (paletteRead, error) {
 
 const amountWidth = 14 // cells of most amounts with their currency
 
-func (p *paletteKey) payments(known []session.Entry) (all []paletteEntry) {
-	a := p.app
+func (m *palette) payments(known []session.Entry) (all []paletteEntry) {
+	a := m.app
 	listed := map[string]bool{}
 	for _, e := range known {
 		ref := e.Reference.String()
@@ -170,8 +157,8 @@ func (p *paletteKey) payments(known []session.Entry) (all []paletteEntry) {
 	return all
 }
 
-func (p *paletteKey) profiles(known []keystore.Profile) (all []paletteEntry) {
-	a := p.app
+func (m *palette) profiles(known []keystore.Profile) (all []paletteEntry) {
+	a := m.app
 	for _, profile := range known {
 		if profile.Name == a.conn.profile.Name && a.conn.profile.Environment != keystore.Sandbox {
 			continue
