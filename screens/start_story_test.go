@@ -248,6 +248,12 @@ func TestAnAnswerIsLostOnlyFromTheLineThatSaysSo(t *testing.T) {
 		}
 		pay(c, "12.50", "GBP", "approve")
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute).Sees("✓ SUCCESSFUL")
+
+		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 502, []byte("<html>") })
+		toMenu(c)
+		linked(c)
+		c.Wait(time.Second).Sees("UNRESOLVED")
+		toMenu(c).Sees("? UNRESOLVED", "enter arms it").WaitsUntilGone("f3 finds it") // which lists no links
 	}, consoletest.Tour())
 }
 
