@@ -136,7 +136,7 @@ func (m *Model) choiceCommands(one choice, some bool) ui.Commands {
 }
 
 func (m *Model) choiceHelp() []string {
-	lines := []string{"enter asks a question about the marked decision, and only its answer records it: with your user name and the time, in the journal. Nothing is sent to the service but a check of a reference that you enter."}
+	lines := []string{"enter asks you to confirm the marked decision. The journal then records it with your user name and the time. Only a reference that you enter is checked with the service; nothing else is sent."}
 	for _, one := range m.choices() {
 		lines = append(lines, present.Sentence(one.label+": "+one.means))
 	}
