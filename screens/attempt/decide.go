@@ -149,7 +149,7 @@ func (m *Model) confirm(d Decision) tea.Cmd {
 
 // decisionHelp says what becomes of a decision.
 var decisionHelp = []string{
-	"Only the answer records the decision: with your user name and the time, in the journal. Nothing is sent to the service.",
+	"Your answer records the decision in the journal, with your user name and the time. Nothing is sent to the service.",
 	"A decision can be replaced by another, or taken back: the latest counts, and all of them stay in the history.",
 }
 
