@@ -114,7 +114,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		c.Again().Sees("1 unresolved")
 		must(t, c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.Deciding{Decision: ledger.Found, As: "ref-1"}))
 		c.Press("x").Yes("Stop trying").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
-		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 is then no longer this attempt's.")
+		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 will no longer belong to this attempt.")
 		c.Yes("Take back").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").WaitsUntilGone("Reference     ref-1")
 		if a := attempts(c)[0]; a.Decision != ledger.Undecided || a.Reference != "" {
 			t.Errorf("%+v", a)

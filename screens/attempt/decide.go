@@ -235,7 +235,7 @@ func (d Decision) Question(a ledger.Attempt) ui.Question {
 		about = append(about, "Until now: "+present.Decision(a)+", "+present.DateTime(a.DecidedAt)+", by "+present.Operator(a.DecidedBy)+".")
 	}
 	if a.Decision == ledger.Found && a.Kind == ledger.Initiate && !d.aboutMismatch() {
-		q.Lines = append([]string{"The payment " + a.Reference.String() + " is then no longer this attempt's."}, q.Lines...)
+		q.Lines = append([]string{"The payment " + a.Reference.String() + " will no longer belong to this attempt."}, q.Lines...)
 	}
 	if d.Reported != "" {
 		about = append(about, d.Reported)
