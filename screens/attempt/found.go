@@ -137,7 +137,7 @@ func (f *found) Back() bool {
 func (f *found) Command() []string { return f.of.foundCommand(f.field.Value()) }
 
 var foundHelp = []string{
-	"What the attempt was found as. It is recorded after a question, and tracked by that from then on.",
+	"Enter the payment or link that the attempt turned out to be. paydesk asks before it records it, and follows it from then on.",
 	"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
 	"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. One alias is one link here.",
 }
