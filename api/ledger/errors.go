@@ -40,7 +40,7 @@ func Rejected(why string) error { return &Unavailable{Why: why, Err: errRejected
 var errRejected = errors.New("rejected")
 
 // errRecorded is that a decision would change nothing.
-var errRecorded = Rejected("That is already recorded.")
+var errRecorded = Rejected("This is already recorded.")
 
 // IsRejection reports whether a rule rejected something, and nothing failed.
 func IsRejection(err error) bool {

@@ -109,7 +109,7 @@ func (m *Model) ends() ui.Command {
 		why = "Only a payment in progress, without an undecided mismatch, is followed."
 	default:
 		if ends, v = "give up", ledger.GaveUp; a.Decision == v {
-			why = "That is already recorded."
+			why = "This is already recorded."
 		}
 	}
 	return ui.Command{Key: ui.Bind("x", ends), On: true, Why: why, Do: m.decider(v)}
@@ -146,7 +146,7 @@ func (m *Model) offer(r api.Reference) { m.offered, m.typed = r, string(r) }
 
 // Explain is the text of the help page.
 func (m *Model) Explain() []string {
-	return append(append([]string{"One request that was sent: what came of it, how to find out where that is unknown, and what was decided about it."}, m.explainTaking()...),
+	return append(append([]string{"One request that was sent: its outcome, or how to find it out, and what was decided about it."}, m.explainTaking()...),
 		present.Unresolved+": "+present.NotKnown(m.record.Kind)+" So paydesk never sends it again by itself.",
 		present.Mismatch+": the service's answer differs from what was asked for, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, that it was charged as asked, or that it is about a payment that is not yours. u takes any of them back. No mismatch counts as paid here, decided or not.",
 		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known, Y otherwise.",
