@@ -54,5 +54,5 @@ func (m *Model) explainTaking() []string {
 	if !m.canBeTaken() {
 		return nil
 	}
-	return []string{"@ tells your team that you find out what became of it. For 15 minutes others must take it over with @ to decide; you release it with @."}
+	return []string{"@ tells your team that you are looking into it. For 15 minutes others must take it over with @ before they decide; @ releases it again."}
 }
