@@ -139,7 +139,7 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 			c.Press("z", "z").Sees(" more  ").WaitsUntilGone("lines 1–")
 		}
 		c.Resize(120, 40).Wait(0)
-		c.WaitsUntilGone(" more  ").Press("z").Sees("All there is to say about it is on the screen.")
+		c.WaitsUntilGone(" more  ").Press("z").Sees("Everything is on the screen already.")
 	})
 }
 

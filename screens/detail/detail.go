@@ -162,7 +162,7 @@ func (m *Model) turn(k tea.KeyPressMsg) bool {
 		m.toggleCode()
 		return true
 	case opens && !full:
-		m.Notify("All there is to say about it is on the screen.")
+		m.Notify("Everything is on the screen already.")
 		return true
 	case opens:
 		was := m.open
