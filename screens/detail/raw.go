@@ -256,7 +256,7 @@ func (m *Raw) again() string {
 	case m.about.Link != "":
 		return "The service has no request that reads a link again."
 	case m.about.Attempt != "":
-		return "What was sent is not sent again to read its answer."
+		return "A request that was sent is never repeated just to read its answer."
 	}
 	return "Go back (esc) and press r to ask again."
 }
