@@ -90,7 +90,7 @@ func NewEnvironment(t *ui.Theme, target present.Target, evidence []session.Evide
 			return slices.Concat(lines, present.Rows(3, ""), present.Rows(2, ui.Wrap(says.about, w)...), present.Rows(3, ""))
 		},
 		Help: []string{
-			"The profile, its key, its host and the service say whether money is real. While they disagree, nothing is sent; you can still browse.",
+			"The profile, its key, its host and the service say whether money is real. While they disagree, nothing is sent before a person confirms it here; you can still browse.",
 			"The profile declares an environment, a key may begin with sk_test_ or sk_live_, a host name may contain test or sandbox, and the service reports the environment of each link.",
 			"A key without a known prefix is confirmed once, by typing the environment of the profile. A key that begins with anything like live counts as live.",
 		},
