@@ -39,7 +39,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 		unlocked(c)
 		c.Press("n").Fill("Name", "Chairs of oak").Press("f4") // which shows what it copies
 		c.Wait(14*time.Minute + 50*time.Second).Sees("Chairs of oak")
-		c.Wait(20*time.Second).Sees("▐▲ LIVE▌", "Locked: no key was pressed for 15 minutes").WaitsUntilGone("Chairs", "New link", "Unlocked").Golden("lock/idle")
+		c.Wait(20*time.Second).Sees("▐▲ LIVE▌", "Locked: idle for 15 minutes").WaitsUntilGone("Chairs", "New link", "Unlocked").Golden("lock/idle")
 		before := len(c.Bytes())
 		if c.Wait(2 * time.Hour); len(c.Bytes()) != before {
 			t.Errorf("%d bytes were written while it was hidden", len(c.Bytes())-before)
@@ -61,7 +61,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 func TestTheFirstKeyAfterTheMachineSleptOnlyHidesTheConsole(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("n").Sees("New link").Sleep(time.Hour)
-		c.Press("x").Sees("Locked: no key was pressed for 15 minutes").WaitsUntilGone("New link")
+		c.Press("x").Sees("Locked: idle for 15 minutes").WaitsUntilGone("New link")
 	}, consoletest.Live(), idleAfter(15))
 }
 
@@ -71,7 +71,7 @@ func TestEachKeyAndPasteRestartsTheTime(t *testing.T) {
 		for range 10 {
 			c.Wait(50 * time.Second).Press("tab").Wait(50 * time.Second).Paste("x")
 		}
-		c.Sees("New link").Wait(61 * time.Second).Sees("Locked: no key was pressed for a minute")
+		c.Sees("New link").Wait(61 * time.Second).Sees("Locked: idle for a minute")
 	}, consoletest.Live(), idleAfter(1))
 }
 

@@ -50,7 +50,7 @@ func (m *Idle) View() (string, *tea.Cursor) {
 	}
 	words := "Your screens and input are kept. Card data and passwords were wiped, and sending is locked.\n\n" +
 		meanwhile + " Unlocking gets the key again from the profile's key source."
-	lines := []string{m.Theme.Rule("Locked: no key was pressed for "+minutes, "", m.W)}
+	lines := []string{m.Theme.Rule("Locked: idle for "+minutes, "", m.W)}
 	return ui.Lines(m.W, m.H, append(lines, m.Theme.Invite(words, unlock, m.W, m.H-1)...)...), nil
 }
 
@@ -62,5 +62,5 @@ func (m *Idle) Keys() []key.Binding { return []key.Binding{unlock} }
 
 // Explain is the help page's text beyond the keys.
 func (m *Idle) Explain() []string {
-	return []string{"All screens are hidden until the key is entered again, since no key was pressed for a while.", "idle_lock in the profile sets after how many minutes; 0 is never."}
+	return []string{"The console was idle, so all screens are hidden until the profile's key is read again.", "idle_lock in the profile sets the minutes; 0 is never."}
 }
