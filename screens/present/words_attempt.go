@@ -36,7 +36,7 @@ var decisionTexts = map[ledger.Decision]attemptText{
 	ledger.Found:    {"FOUND", ui.ToneWait, "It was found."},
 	ledger.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done."},
 
-	ledger.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "It was decided not to follow it any more."},
+	ledger.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "No longer followed, as decided."},
 }
 
 // known returns what is known of an attempt: how its link differs, what the operator decided, else its
