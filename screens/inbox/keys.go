@@ -100,12 +100,12 @@ func (m *Model) Explain() []string {
 		"The webhooks that arrived, the last delivered first. A webhook is not signed: it is a hint, and only the status endpoint settles a payment.",
 		"agrees: the service says the same. disagrees: it says otherwise. unknown: it has no such payment. not asked: it could not be asked. not understood: the body names no payment to ask about.",
 		"The newest stays marked until the mark is moved; space follows again. ×2 is an event that was delivered twice with the same body.",
-		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. Where a search hides anything, all that it found can be sent.",
+		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. After a search you can also send everything that it found.",
 	}
 	if at, err := url.Parse(m.options.Receiver().URL); err == nil && at.Host != "" {
-		lines = append(lines, "Where the service cannot reach this host, let the web server of one that it reaches pass webhooks on to its own port, and run here: "+webhook.TunnelLine(at.Host))
+		lines = append(lines, "If the service cannot reach this host, have the web server of a host that it reaches pass webhooks on to its own port, and run here: "+webhook.TunnelLine(at.Host))
 	} else {
-		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. Where the service cannot reach this host, ssh -R carries them from one that it reaches.")
+		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. If the service cannot reach this host, ssh -R carries them from a host that it reaches.")
 	}
 	return append(append(lines, "paydesk help webhooks has more about receiving them."), m.SearchHelp()...)
 }
