@@ -98,7 +98,7 @@ func (m *Model) visibleRows() rowsOf {
 }
 
 var exportHelp = []string{
-	"Writes rows that were read, and says how many: what was not read is not in the file. A file that may lack rows has “partial” in its name.",
-	"CSV has the position in the list, the ID, the service's status and what it means, the currency, and the exact amount in major and in minor units; what is no whole number in place of an amount is in amount_raw. A payment about which an answer differed means MISMATCH, whatever its status. JSON has only what the service said, cleaned. Card numbers are masked.",
+	"Writes the rows that were read, and says how many. A file that may lack rows has “partial” in its name.",
+	"CSV has the position in the list, the ID, the service's status and what it means, the currency, and the exact amount in major and in minor units; an amount that is no whole number is in amount_raw. A payment about which an answer differed means MISMATCH, whatever its status. JSON has only what the service said, cleaned. Card numbers are masked.",
 	"Text that a spreadsheet would read as a formula starts with a quote character.",
 }
