@@ -79,7 +79,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		ID:       rowID,
 		Read:     m.readScan,
 		Language: func(func() query.DayNumber) *query.Language { return listing.Language() },
-		Example:  "Words for all of which rows are looked for, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
+		Example:  "Finds the rows that meet every term, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
 		Facets:   []*ui.Facet{m.sort}, Faceted: func() bool { return m.state.Read > 0 }, Main: 5, // with those for the marked row
 		Head: m.head, Foot: m.foot, None: m.none, Least: m.least,
 		Report: m.report, Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
