@@ -179,7 +179,7 @@ func (t *totals) commands() ui.Commands {
 }
 
 var totalsHelp = []string{
-	"What the rows listed come to: of those that were read, never of all there are.",
+	"Totals of the rows listed. Rows that were not read are in none of them.",
 	"Sums are exact, in one currency each. A row whose amount or currency is not known is counted and not in a sum.",
 	"Shares are of the rows, each rounded to a tenth of a percent. A payment about which an answer differed is a mismatch, whatever its status.",
 	"The steps of the amounts grow from 1 to 2 to 5 to 10, the bars with the number of rows.",
