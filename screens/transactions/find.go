@@ -210,7 +210,7 @@ func (m *Model) prepare(q query.Query) func(context.Context) ([]string, beside, 
 				case o.Memory == nil:
 					b.notes = []string{cmp.Or(o.NoMemory, "The list is not saved.")}
 				case !kept:
-					b.read, b.notes = -1, []string{"What changed is known once the list has been read to its end and saved."}
+					b.read, b.notes = -1, []string{"Changes are known once the list has been read to its end and saved."}
 				default:
 					b.notes, err = compared(ctx, o.Memory, what, state.Rows, at)
 				}
