@@ -96,7 +96,7 @@ func (m *Model) copyPins() tea.Cmd {
 		lines = append(lines, m.answer(e))
 	}
 	if len(lines) == 0 {
-		return m.Warn("No payment is pinned. p pins one, so that it is watched.")
+		return m.Warn("No payment is pinned. p pins one, and it is watched.")
 	}
 	return m.Copy("list of pins", strings.Join(lines, "\n"))
 }
