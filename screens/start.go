@@ -27,7 +27,7 @@ type start struct {
 	patience timer
 }
 
-const droppedWords = "What was typed before this screen was shown has been ignored."
+const droppedWords = "Keys typed before this screen was shown have been ignored."
 
 // begin draws home if the screen on top reads a source that answers without a person.
 func (s *start) begin() tea.Cmd {

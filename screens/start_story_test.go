@@ -58,16 +58,16 @@ func TestKeysThatArePressedBeforeTheKeyIsReadGoToTheScreensThatTheyAreFor(t *tes
 func TestKeysThatWerePressedBeforeAQuestionAreNotItsAnswer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2", "3").Sees("Home")
-		c.Wait(600*time.Millisecond).Sees("Secret key", "The vault is closed", "Type the key", "has been ignored")
+		c.Wait(600*time.Millisecond).Sees("Secret key", "The vault is closed", "Type the key", "have been ignored")
 		c.Pick("Type the key").Press("enter").Sees("Enter the key for this run only")
 	}, reading(500*time.Millisecond, errors.New("the vault is closed"))...)
 }
 
 func TestASourceThatTakesLongSaysWhatItWaitsFor(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("c").Wait(time.Second).Sees("Secret key", "Waiting for", "1 s of at most 10 s", "esc stops waiting", "has been ignored")
-		c.Wait(4*time.Second).Sees("Home", "key demo …0042", "has been ignored").WaitsUntilGone("Waiting")
-		c.Press("j").WaitsUntilGone("has been ignored")
+		c.Press("c").Wait(time.Second).Sees("Secret key", "Waiting for", "1 s of at most 10 s", "esc stops waiting", "have been ignored")
+		c.Wait(4*time.Second).Sees("Home", "key demo …0042", "have been ignored").WaitsUntilGone("Waiting")
+		c.Press("j").WaitsUntilGone("have been ignored")
 	}, reading(4*time.Second, nil)...)
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wait(1100*time.Millisecond).Press("esc").Sees("was cancelled", "Type the key")
