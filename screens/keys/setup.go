@@ -181,7 +181,7 @@ func (m *Setup) Keys() []key.Binding {
 // Explain returns the text of the help page.
 func (m *Setup) Explain() []string {
 	return []string{
-		"This makes the first profile, for your own service, or opens the sandbox, which needs neither a service nor a key.",
+		"Create the first profile for your own service here, or open the demo: its sandbox needs neither a service nor a key.",
 		"A profile names a service and an environment. Its secret key is never in the configuration: it is in the keyring or another source.",
 		"A profile is test or live. Every screen shows which, and live makes you type the amount before money moves.",
 	}
