@@ -42,7 +42,7 @@ func ChangesCompared(h listing.History, now time.Time) (says, doubts []string) {
 	case counts == "":
 		says = append(says, noChanges(h, now))
 	case h.From.Trusted: // another one may have missed rows that were there before
-		says = append(says, "The list has no dates: what changed did so between "+When(h.From.Began, now)+" and "+When(h.To.Ended, now)+".")
+		says = append(says, "The list has no dates: rows changed between "+When(h.From.Began, now)+" and "+When(h.To.Ended, now)+".")
 	}
 	return says, changesDoubts(h, now)
 }
@@ -56,14 +56,14 @@ func changesDoubts(h listing.History, now time.Time) (all []string) {
 		all = append(all, "The scan of "+When(h.From.Ended, now)+" may have missed rows, which are called new here.")
 	}
 	if h.Doubtful > 0 {
-		all = append(all, Count(h.Doubtful, "scan may be incomplete", "scans may be incomplete")+", or the list changed meanwhile: no row is called gone by that.")
+		all = append(all, Count(h.Doubtful, "scan may be incomplete", "scans may be incomplete")+", or the list changed meanwhile: rows that they lack are not called gone.")
 	}
 	if !h.To.Trusted && h.Kept > h.To.Rows {
 		all = append(all, "The last scan read "+Count(h.To.Rows, "row", "rows")+" of the "+Thousands(h.Kept)+
-			" that are saved: the others may have changed, or be gone.")
+			" that are saved: the others may have changed or gone.")
 	}
 	if h.OtherKey {
-		all = append(all, "It was read with another key than that of now.")
+		all = append(all, "The list was read with another key then.")
 	}
 	return all
 }
@@ -92,7 +92,7 @@ func LedgerCompared(l listing.Ledger, trusted bool) (says, doubts []string) {
 	case l.Joined > 0:
 		says = append(says, Thousands(l.Joined)+" of "+Count(l.References, "reference matches", "references match")+" a list ID.")
 	default:
-		return says, append(doubts, "No reference matches a list ID: IDs may not be references here, so no row can be told to be a payment made from here.")
+		return says, append(doubts, "No reference matches a list ID: IDs may not be references here, so no row can be matched with a payment made from here.")
 	}
 	if !trusted {
 		doubts = append(doubts, "None is called absent, since this may not be the whole list.")
