@@ -41,7 +41,7 @@ func ScanWaits(s listing.State) string { return "Waiting until " + Clock(s.Until
 func NotWhole(s listing.State) string {
 	switch {
 	case s.Stale():
-		return "The rows were read before the key was entered: the list may be another one now."
+		return "The rows were read before the key was entered: the list may be a different one now."
 	case s.Phase != listing.Done && s.Counted && s.Total > s.Read:
 		return "The list was not read to its end: " + Thousands(s.Total-s.Read) + " of " + Count(s.Total, "row", "rows") + " are missing."
 	case s.Phase != listing.Done:
@@ -49,7 +49,7 @@ func NotWhole(s listing.State) string {
 	case s.Verdict.Trusted:
 		return ""
 	case s.Verdict.Changed():
-		return "The list changed while it was read: rows may be missing, or be there as they were before."
+		return "The list changed while it was read: rows may be missing or out of date."
 	}
 	return "These may not be all rows of the list: it could not be checked."
 }
