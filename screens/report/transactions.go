@@ -239,9 +239,9 @@ func rawWords(row api.Transaction) string {
 func rowMeans(l listing.Listed) string {
 	switch {
 	case l.Differs:
-		return "What a status check answered about it differs: l shows how."
+		return "A status check gave a different answer: l shows how it differs."
 	case l.Unchecked:
-		return "The journal could not be read, so it is not known whether a status check answered something else: l checks it."
+		return "The journal could not be read, and a status check may have given a different answer: l checks it."
 	}
 	means, _ := l.Status.State.Meaning(api.Circumstances{})
 	return means + " The list says so; l checks the payment."
@@ -252,7 +252,7 @@ func madeStands(a ledger.Attempt, row api.Transaction, began time.Time) (tone ui
 	standing, d := listing.Judge(a, row, began)
 	switch {
 	case a.Mismatch.Decision == ledger.NotOurs:
-		return ui.ToneUnknown, "not ours", "It was recorded that this reference is not the payment made from here."
+		return ui.ToneUnknown, "not ours", "This reference is recorded as not the payment made from here."
 	case standing == listing.RowDiffers:
 		return ui.ToneMismatch, "differs", "It differs: " + d.Words(a.Asked()) + "."
 	case standing == listing.RowBehind:
