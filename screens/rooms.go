@@ -29,18 +29,18 @@ func (a *App) rooms() (all []room) {
 	}
 	add(nav.Home{}, "Home", "", "", "")
 	add(nav.Transactions{}, "Transactions", "Trans.", "all of them, as one list",
-		"The service's own list of payments. Those made from here and from elsewhere are in it.")
+		"The service's own list of payments, made from here or elsewhere.")
 	add(nav.Activity{}, "Activity", "Act.", "everything sent from paydesk",
-		"What was sent from this machine, what came of it, and what was decided about it.")
+		"Each request sent from this machine, with its outcome and any decision.")
 	add(nav.Links{}, "Links", "", "payment links created here",
 		"The links that were created from here, and how often each was paid.")
 	if a.env.Events != nil {
 		add(nav.Inbox{}, "Inbox", "", "webhooks that arrived",
-			"What the service has posted to this machine, and whether its answers say the same.")
+			"Webhooks that were posted to this machine, and whether the service agrees.")
 	}
 	if a.env.ConfigPath != "" {
 		add(nav.Profiles{}, "Profiles", "Prof.", "switch, add or change profiles",
-			"A profile is an address of the service, and where its secret key is kept.")
+			"A profile has the address of a service, and where its secret key is kept.")
 	}
 	if a.conn.profile.Environment == keystore.Sandbox || a.demo.open() {
 		add(nav.Sandbox{}, "Sandbox", "Sandb.", "decide how payments end",
