@@ -94,7 +94,7 @@ func amount(major, code string) money.Amount {
 func (m *Model) head(w int) []string {
 	switch {
 	case m.view.problem != "":
-		words := m.view.problem + " What is shown may be old; it is asked again every second."
+		words := m.view.problem + " This may be out of date; paydesk asks again every second."
 		return append(ui.Wrap(m.Theme.Mark(ui.ToneBad, words), w), "")
 	case !m.view.read:
 		return append(m.Theme.WaitLines(m.reading.Wait(), "Reading the sandbox", w), "")

@@ -53,7 +53,7 @@ func TestAResetAsksFirst(t *testing.T) {
 func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
 	openSandbox(t, 80, 24, func(s *sandboxHarness) { s.charge("challenge", "") }, func(s *sandboxHarness) {
 		s.OnLoop(func() { s.away.is = true })
-		s.Wait(2*time.Second).Sees("The sandbox does not answer. What is shown may be old", "INITIATED", "•••• 1019")
+		s.Wait(2*time.Second).Sees("The sandbox does not answer. This may be out of date", "INITIATED", "•••• 1019")
 		s.Press("A").Sees("The sandbox does not answer.").Fits()
 		s.OnLoop(func() { s.away.is = false })
 		s.Wait(2 * time.Second)
