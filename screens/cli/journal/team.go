@@ -74,8 +74,8 @@ func (p Commands) init(ctx context.Context, at place, fresh bool) error {
 		return at.said(err)
 	}
 	if own := journal.KeyIn(at.folder); !fresh && !r.Keyed && !exists(at.key) && exists(own) {
-		return fmt.Errorf("nothing was changed: this user has a journal already, whose key is another than a new one. If that journal is to be "+
-			"copied, begin with its key: paydesk journal key import %s. If it is not, add --fresh", own)
+		return fmt.Errorf("nothing was changed: this user has a journal already, and a new key would not fit it. To copy that journal, begin "+
+			"with its key: paydesk journal key import %s. To leave it, add --fresh", own)
 	}
 	if err := at.said(postgres.Init(ctx, at.config)); err != nil {
 		return err
