@@ -138,8 +138,8 @@ func TestAWrongLineIsNamed(t *testing.T) {
 		{head + "webhook_limit = \"off\"\n", `profiles/test.toml:4: webhook_limit must be a size from "1 MB"`},
 
 		{"[journal]\nstore = \"mysql\"\n", `config.toml:2: journal.store must be "sqlite" or "postgres"`},
-		{"[journal]\n" + address, `config.toml:2: journal.url is of a journal that a team shares: add store = "postgres", or remove it`},
-		{"[journal]\npassword_command = [\"pass\"]\n", "config.toml:2: journal.password_command is of a journal that a team shares"},
+		{"[journal]\n" + address, `config.toml:2: journal.url belongs to a team's journal: add store = "postgres", or remove it`},
+		{"[journal]\npassword_command = [\"pass\"]\n", "config.toml:2: journal.password_command belongs to a team's journal"},
 		{store + "url = \"postgres://ada:PASSWORD@db.example/x\"\n", "config.toml:3: journal.url must not contain a password: keep it in .pgpass, or name a program that prints it"},
 		{store + "url = \"postgres://db.example/x?password=PASSWORD\"\n", "config.toml:3: journal.url must not contain a password"},
 		{store + "url = \"postgres://db.example?sslmode=verify-full&%70assword=PASSWORD\"\n", "config.toml:3: journal.url must not contain a password"},

@@ -38,7 +38,7 @@ func (j *Journal) settings(table string) []setting {
 		return all
 	}
 	for i, s := range all[1:] {
-		all[1+i].wrong = unless(s.value() == "", `is of a journal that a team shares: add store = "postgres", or remove it`)
+		all[1+i].wrong = unless(s.value() == "", `belongs to a team's journal: add store = "postgres", or remove it`)
 	}
 	return all
 }
