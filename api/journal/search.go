@@ -72,7 +72,7 @@ type quest struct{ base, meant condition }
 // newQuest returns the search for the rows that are in base and meet a query.
 func (t *readTx) newQuest(base condition, q query.Query, columns query.Columns) (quest, error) {
 	if slices.ContainsFunc(q.Terms, func(t query.Term) bool { return t.Kind == query.Exact }) && len(t.key) == 0 {
-		return quest{}, ledger.Rejected("The journal's key cannot be read now, which the search for a customer needs.")
+		return quest{}, ledger.Rejected("A search for a customer needs the journal's key, which cannot be read now.")
 	}
 	meant, args, err := columns.Where(q)
 	if err != nil {
