@@ -61,7 +61,7 @@ func backupError(from string, err error) error {
 	case newer:
 		why = "The backup was written by a newer version of paydesk"
 	case err == errEarlier:
-		why = "The backup was written by an earlier version of paydesk, which this one does not read"
+		why = "The backup was written by an earlier version of paydesk, and this one cannot read it"
 	case IsDamage(err):
 		why = "This is not a valid backup of a journal: it is damaged, or was not made with paydesk journal backup"
 	case errors.Is(err, fs.ErrPermission):

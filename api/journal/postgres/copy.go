@@ -49,7 +49,7 @@ func copyError(err error, written bool) error {
 	}
 	end := " Nothing was copied."
 	if written {
-		end = " It is not known whether the copy is complete: paydesk journal status says how many attempts there are. It is there whole, or not at all."
+		end = " It is not known whether the copy was kept, as a whole or not at all: paydesk journal status counts its attempts."
 	}
 	return &ledger.Unavailable{Why: words(err) + end}
 }
