@@ -62,7 +62,7 @@ func (a *Audit) differs(format string, args ...any) {
 func (j *Journal) auditChain(ctx context.Context, a *Audit) error {
 	named, err := j.unreadableOf(ctx, parts()[0])
 	for _, n := range named {
-		a.differs("The %s is not what was written, or the one before it is missing.", n)
+		a.differs("The %s is damaged or was changed, or the one before it is missing.", n)
 	}
 	return err
 }
@@ -174,7 +174,7 @@ func inThisZone(body any) any {
 func (a *Audit) fold(facts []ledger.Fact) (e ledger.Entry) {
 	for _, f := range facts {
 		if !f.MayState(e) {
-			a.differs("Fact %d counts for nothing: the login %s may not state it about attempt %s, which %s sent.", f.Number, ledger.Stored(f.By.Login), ledger.Stored(string(f.Of)), ledger.Stored(e.By.Login))
+			a.differs("Fact %d is not counted: the login %s has no right to state it about attempt %s, which %s sent.", f.Number, ledger.Stored(f.By.Login), ledger.Stored(string(f.Of)), ledger.Stored(e.By.Login))
 		}
 		e.Add(nil, f)
 	}

@@ -158,7 +158,7 @@ func (j *Journal) problem(err error) error {
 		if u, is := errors.AsType[*unreadableRow](err); is {
 			row = u.named
 		}
-		return &ledger.Unavailable{Why: "The team's journal cannot read " + row + ": it is not what was written. Nothing was sent, since it may be " +
+		return &ledger.Unavailable{Why: "The team's journal cannot read " + row + ": it is damaged or was changed. Nothing was sent, since it may be " +
 			"a payment like this one. Have the row restored from a backup. (" + j.db.Name() + ")", Err: err}
 	case is:
 		return u

@@ -97,7 +97,7 @@ func (c *copier) compare(sent Copied) (there Copied, err error) {
 		there, err = c.copied(c.to)
 	}
 	if journal.IsDamage(err) || err == nil && !reflect.DeepEqual(there, sent) {
-		err = &ledger.Unavailable{Why: "What was read back is not what was written. Nothing was copied. Have the server looked at."}
+		err = &ledger.Unavailable{Why: "The rows read back differ from those written. Nothing was copied. Have the server looked at."}
 	}
 	return there, err
 }

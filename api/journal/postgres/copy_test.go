@@ -107,7 +107,7 @@ func TestEveryRowIsReadBackAndCompared(t *testing.T) {
 	pgtest.Asked(t)
 	t.Parallel()
 	server := pgtest.Shared(t)
-	const differs = "What was read back is not what was written"
+	const differs = "The rows read back differ from those written"
 	for name, of := range map[string]struct{ change, want string }{
 		"a text is changed": {"NEW.channel = 'changed'; RETURN NEW;", differs},
 		"a checksum":        {"NEW.checksum = '\\x00'; RETURN NEW;", differs},

@@ -123,7 +123,7 @@ func teamStatus(ctx context.Context, o output.Journal, at place) output.Journal 
 			o.Problems = append(o.Problems, err.Error())
 		}
 		for _, row := range rows {
-			o.Problems = append(o.Problems, "It cannot be read, because it is not what was written: "+row+". Have it restored from a backup.")
+			o.Problems = append(o.Problems, "Damaged or changed by another program: "+row+". Have it restored from a backup.")
 		}
 	}
 	return o
