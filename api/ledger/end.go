@@ -60,7 +60,7 @@ func (e Entry) taken(r Result, concerned []Entry) *api.Unresolved {
 		return nil
 	}
 	return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(name), Detail: api.Clean("The answer has the " + what +
-		" " + api.Reference(name).String() + ", which attempt " + string(concerned[i].ID) + " has already. One of them is not what it seems.")}
+		" " + api.Reference(name).String() + ", which attempt " + string(concerned[i].ID) + " has already. One of the two must be wrong.")}
 }
 
 // claims reports whether an attempt has made the payment with a reference, or its answer named it.
