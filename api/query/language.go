@@ -189,7 +189,7 @@ func (l *Language) Explain() []string {
 		lines = append(lines, "since:last finds what is new or moved since the scan before, gone:last what is gone; a day, as in since:2026-11-20, compares with the last scan that had ended by then.")
 	}
 	if len(missing) > 0 {
-		lines = append(lines, "Nothing is known here of: "+strings.Join(missing, ", ")+".")
+		lines = append(lines, "Not searched here: "+strings.Join(missing, ", ")+".")
 	}
 	return lines
 }
