@@ -28,7 +28,7 @@ func (h head) next(digest []byte) []byte {
 	return sum.Sum(nil)
 }
 
-// head returns that of the last fact; the zero head where there is none.
+// head returns the head of the last fact; the zero head of a journal without facts.
 func (t *readTx) head() (h head, err error) {
 	return t.headWhere("TRUE ORDER BY number DESC LIMIT 1")
 }
