@@ -65,7 +65,7 @@ func (c Config) change(ctx context.Context, f func(on *sql.Conn, version int) er
 	}))
 }
 
-// ownersAlone says of a right that is missing that it is the owner's.
+// ownersAlone words the error of a missing right: only the owner has it.
 func ownersAlone(err error) error {
 	if e, is := errors.AsType[*pgconn.PgError](err); is && e.Code == "42501" { // insufficient_privilege
 		return errNotOwner
@@ -77,7 +77,7 @@ var setVersion = `
 	INSERT INTO about (name, value, checksum) VALUES ('version', '` + strconv.Itoa(Version) + `', '')
 	ON CONFLICT (name) DO UPDATE SET value = excluded.value;`
 
-// version returns that of the schema in the database; 0 for none.
+// version returns the version of the schema in the database; 0 without a schema.
 func (c Config) version(ctx context.Context, on *sql.Conn) (v int, err error) {
 	var there bool
 	if err := on.QueryRowContext(ctx, "SELECT "+hasTables, c.schema()).Scan(&there); err != nil || !there {
