@@ -16,7 +16,7 @@ var schema string
 // currentVersion is the version of the schema, stored as the file's user_version.
 const currentVersion = 8
 
-// tables returns those of a file.
+// tables returns the schema of a journal in a file.
 func tables() statefile.Schema { return statefile.Schema{SQL: schema, Version: currentVersion} }
 
 // schemaQuery describes what a file is made of. What SQLite adds for itself, such as statistics, is not a part of it.
