@@ -29,7 +29,7 @@ type LinkRecord struct {
 const unread = "made = 1 AND made_differs = 1 AND verdict <> '" + string(ledger.DifferenceRead) + "'"
 
 // FindLinks returns the rows from..from+n of the links created at a destination that a query in [LinkLanguage] finds, newest
-// first, without those of [Journal.OpenLinks]. It makes one step of a search, as [Journal.Find] does.
+// first; [Journal.OpenLinks] returns the others. It makes one step of a search, as [Journal.Find] does.
 func (j *Journal) FindLinks(ctx context.Context, d ledger.Destination, q query.Query, s Search, from, n int) (Page[LinkRecord], error) {
 	asked := func(t *readTx) (quest, error) {
 		created := condition{"made = 1 AND " + atService + " AND NOT (" + unread + ")", atArgs(d)}
