@@ -62,8 +62,8 @@ func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 // the journal cannot be written, or was replaced by one without the attempt, the outcome waits in a
 // file, or where even that fails in memory ([Journal.UnkeptOutcomes]), and is written before anything else.
 //
-// One reference is one payment, and one alias one link: an accepted result with those of another
-// attempt is recorded as unresolved, and the error is an [*api.Unresolved] that says so.
+// One reference is one payment, and one alias one link: an accepted result with the reference or alias of another attempt
+// is recorded as unresolved, and the error is an [*api.Unresolved] that says so.
 func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) error {
 	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	at := j.opts.Now()
