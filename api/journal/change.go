@@ -155,7 +155,7 @@ func (j *Journal) Happened(ctx context.Context, d ledger.Destination, ref api.Re
 	})
 }
 
-// Pin pins those of the payments at a destination that are not pinned yet: see [ledger.Console.Pin].
+// Pin pins the payments at a destination that are not pinned yet: see [ledger.Console.Pin].
 func (j *Journal) Pin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
 	concerned := func(t *writeTx) ([]ledger.Entry, error) {
 		all, err := named(d, payments...)(t)
