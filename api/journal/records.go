@@ -23,8 +23,7 @@ func (j *Journal) Record(ctx context.Context, d ledger.Destination, ref api.Refe
 	return e, history, err
 }
 
-// Standing returns how those of the payments stand at a destination of which the journal has anything, as [Journal.Record]
-// does.
+// Standing returns, as [Journal.Record] does, how payments stand at a destination, without those unknown to the journal.
 func (j *Journal) Standing(ctx context.Context, d ledger.Destination, payments []api.Reference) (map[api.Reference]ledger.Entry, error) {
 	read, err := ask(ctx, j, func(t *readTx) ([]ledger.Entry, error) { return t.recorded(d, payments) })
 	all := map[api.Reference]ledger.Entry{}
@@ -71,7 +70,7 @@ func (j *Journal) View(ctx context.Context, d ledger.Destination, payments []api
 	})
 }
 
-// recorded returns how those of the payments stand of which the journal has anything, each once.
+// recorded returns how payments stand, each once, without those unknown to the journal.
 func (t *readTx) recorded(d ledger.Destination, payments []api.Reference) (all []ledger.Entry, err error) {
 	have := map[api.Reference]bool{}
 	for _, ref := range payments {
@@ -172,7 +171,7 @@ func (t *readTx) payments(where string, args ...any) ([]ledger.Entry, error) {
 // A PaymentRecord is an attempt to be compared with what others list: with the payment that it made, or may have made.
 type PaymentRecord struct {
 	ledger.Attempt
-	// OtherKey is set where it was sent with a key that is known to differ from that of the destination asked for:
+	// OtherKey is set where it was sent with a key that is known to differ from the key of the destination asked for:
 	// at the same address that may be another account, with a list of its own.
 	OtherKey bool
 }
