@@ -38,7 +38,7 @@ func unreadableFact(number int64, entry string) error {
 	return &unreadableRow{number, "fact " + strconv.FormatInt(number, 10) + " of " + ledger.Stored(entry)}
 }
 
-// hide reports whether an error is of a row that a list does without.
+// hide reports whether an error concerns a row that a list leaves out.
 func (t *readTx) hide(err error) bool {
 	_, is := errors.AsType[*unreadableRow](err)
 	return is && t.hides
