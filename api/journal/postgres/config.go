@@ -22,7 +22,7 @@ type Config struct {
 	// machine or a folder of sockets, sslmode is verify-full.
 	URL    string
 	Schema string // of the team; "" for paydesk
-	// Password returns the password; nil for that of .pgpass (PGPASSFILE), or none. Of its errors only a [NoPassword] is
+	// Password returns the password; nil where .pgpass (PGPASSFILE) has it, or there is none. Of its errors only a [NoPassword] is
 	// quoted.
 	Password func(context.Context) (string, error)
 }
@@ -139,7 +139,7 @@ var errPassword = errors.New("no password")
 
 // prepare sets up a connection. Sequential scans are switched off, since every query has an index; the planner still
 // makes one where there is no other way. A plan is made for the values that are asked for,
-// since partial indexes are of some of them, and is not compiled, which takes longer than it runs. Bytes are written as
+// since partial indexes cover some of them, and is not compiled, which takes longer than it runs. Bytes are written as
 // decode reads them. A console that is suspended while it holds the lock loses its connection before the others give up.
 func (c Config) prepare(ctx context.Context, to *pgconn.PgConn) error {
 	return to.Exec(ctx, `SET search_path = `+c.schema()+`, public; SET statement_timeout = '10s'; SET lock_timeout = '5s';
