@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// ids returns those of the user who runs the server.
+// ids returns the user and the group of the server.
 func (c *Cluster) ids() (uid, gid int) {
 	if c.user == nil {
 		return os.Getuid(), os.Getgid()
