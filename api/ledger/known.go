@@ -33,7 +33,7 @@ func (Unpinned) fold(e *Entry, _ Fact) []Event {
 // IsPinned reports whether a person keeps an eye on a payment.
 func (e Entry) IsPinned() bool { return !e.PinnedAt.IsZero() }
 
-// Pin returns the facts that those of the payments at a destination are pinned that are not pinned yet. concerned are all
+// Pin returns the facts that pin the payments at a destination that are not pinned yet. concerned are all
 // that are pinned there, and all that have one of these references; newID is for those that are not known. The error is
 // [ErrTooManyPins] when they do not all fit. A reference that looks like a card number is rejected, unless a payment was
 // made here that has it.
@@ -100,8 +100,8 @@ func (c Console) Look(d Destination, got api.PaymentStatus, id ID, concerned []E
 	return []Fact{c.Fact(id, Noticed{d.Stored(), got.Reference}), c.Fact(id, Checked{got})}
 }
 
-// Happened returns the facts that something happened to a payment: of the attempts that made it, or where there is none of
-// what is known of it. concerned are those with its reference.
+// Happened returns the facts that something happened to a payment. They belong to the attempts that made it; without one,
+// to the entry of what is known of it. concerned are the entries with its reference.
 func (c Console) Happened(d Destination, r api.Reference, what Happening, concerned []Entry) (all []Fact) {
 	for _, k := range []Kind{Initiate, Known} {
 		for _, e := range concerned {
