@@ -114,7 +114,7 @@ func (e *Entry) keepStatus(s api.Status, f Fact) {
 	e.Changed = e.Changed.After(s, f.At)
 }
 
-// concerns reports whether an entry is of the payment with a reference, at the same service.
+// concerns reports whether an entry belongs to the payment with a reference, at the same service.
 func (e Entry) concerns(d Destination, r api.Reference) bool {
 	return r != "" && e.Reference == r && e.IsSameService(d)
 }
