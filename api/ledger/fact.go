@@ -252,8 +252,8 @@ func (a Answered) fold(e *Entry, f Fact) (all []Event) {
 	return append(all, StatusEvent(paid.Status, FromInitiation, f.At))
 }
 
-// inEnvironment adds to the differences of a link that it is of another environment than it was
-// created in. The gate knows that only until the console ends.
+// inEnvironment adds to the differences of a link that the service reports another environment than
+// the one it was created in. The gate knows that only until the console ends.
 func inEnvironment(l api.Link, declared string) *api.Link {
 	if l.InOtherEnvironment(declared) {
 		l.Differs = append(slices.Clip(l.Differs), api.LinkDifference{
