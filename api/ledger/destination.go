@@ -46,7 +46,7 @@ func (d Destination) Stored() Destination {
 // loopback are the names of this machine for itself.
 var loopback = [3]string{"localhost", "127.0.0.1", "[::1]"}
 
-// Hosts returns the addresses that lead where that of the destination does: itself, and the other names of this machine.
+// Hosts returns the addresses that lead to the destination: its own, and the other names of this machine.
 func (d Destination) Hosts() [3]string {
 	host := address(d.Host)
 	for _, name := range loopback {
