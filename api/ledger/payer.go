@@ -39,7 +39,7 @@ func (p Payer) Marks(key []byte) Marks {
 	}
 }
 
-// KeyedHash returns the hash of a text of a kind; "" of none.
+// KeyedHash returns the hash of a text of a kind; "" for an empty text.
 func KeyedHash(key []byte, kind, text string) string {
 	if text == "" {
 		return ""
