@@ -91,7 +91,7 @@ var decisionRules = map[Decision]func(Console, Entry, Deciding, []Entry) error{
 	},
 }
 
-// checkFoundAs rejects a name that cannot be that of what an attempt made. what is the kind of name, isOne reports whether it has
+// checkFoundAs rejects a name that cannot belong to what an attempt made. what is the kind of name, isOne reports whether it has
 // the form of one, and has whether another attempt made what has it.
 func (e Entry) checkFoundAs(name, what string, isOne bool, has func(Entry) bool, concerned []Entry) error {
 	switch {
