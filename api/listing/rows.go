@@ -32,7 +32,7 @@ type Rows struct {
 	skips  []int // for each row that was not added, since the list had it already, the place before which it came
 	kinds  []kind
 	kindAt map[kind]int
-	// objects holds those of the rows that were read with one, by their place: of [mostObjects] rows at most.
+	// objects holds the raw objects that rows were read with, by place: of [mostObjects] rows at most.
 	objects map[int]api.Text
 }
 
@@ -85,14 +85,14 @@ func (r *Rows) Unique() int {
 	return r.unique
 }
 
-// object returns that of the row at a place; empty where it is not kept.
+// object returns the raw object of the row at a place; empty where it is not kept.
 func (r *Rows) object(place int) api.Text {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.objects[place]
 }
 
-// received counts the rows that came before that of a place, with those that were not added.
+// received counts the rows that came before the row at a place, those that were not added included.
 func (r *Rows) received(place int) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -247,8 +247,8 @@ func (s *seen) add(hash uint64) (known bool) {
 	return false
 }
 
-// mostCompared limits how many rows those of a page are compared with, so that a list in which all rows have one id does not
-// take for ever.
+// mostCompared limits how many earlier rows the rows of a page are compared with: a list in which all rows have one id
+// would take for ever.
 const mostCompared = 1_000
 
 // withIDs returns the rows that have the ids of some rows; nil where none of these came before.
