@@ -31,7 +31,7 @@ type Differing interface {
 	Differing(context.Context) (map[api.Reference]ledger.Mismatch, error)
 }
 
-// Mismatches holds those of all payments: few have one. Where the journal cannot be read it has what this run knows.
+// Mismatches holds the mismatch of each payment that has one: few do. Where the journal cannot be read it has what this run knows.
 type Mismatches struct {
 	of  map[api.Reference]ledger.Mismatch
 	err error // the journal could not be read
@@ -43,7 +43,7 @@ func MismatchesOf(ctx context.Context, payments Differing) (m Mismatches) {
 	return m
 }
 
-// Mark notes the mismatch of the payment that a row is of.
+// Mark notes the mismatch of a row's payment.
 func (m Mismatches) Mark(l *Listed) {
 	if len(m.of) == 0 && m.err == nil {
 		return
@@ -212,7 +212,7 @@ func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Led
 	return l.Ledger, r.Know(ctx, ofLedger, known, absent)
 }
 
-// A comparison is of payments with rows.
+// A comparison compares payments with rows.
 type comparison struct {
 	rows    *Rows
 	st      State
