@@ -24,7 +24,7 @@ type Search struct {
 	Mismatches Mismatches
 }
 
-// An Order is what rows that were found are ordered by, in SQL. Rows that are equal in it are in the order of the list, as all are in "".
+// An Order is the SQL that orders the rows that were found. Equal rows stay in the order of the list, as all do in "".
 type Order string
 
 // The orders. What is not known comes last.
@@ -35,8 +35,8 @@ const (
 	ByCurrency Order = "code = '', iif(code = '', currency, code), "
 )
 
-// besides returns the scan, or the ledger, of which rows are looked for that are not in the list; "" for none. Several may have
-// the same row, which is found once.
+// besides returns the scan, or the ledger, whose rows are looked for although they are not in the list; "" for none. Several
+// may have the same row, which is found once.
 func (s Search) besides() (whose string) {
 	for _, t := range s.Query.Terms {
 		switch {
