@@ -17,7 +17,7 @@ type memory struct {
 	place ledger.Destination
 }
 
-// memories returns those of the same address, the likeliest first: with the same key, then with one that is not known, then the
+// memories returns the memories of one address, the likeliest first: with the same key, then with one that is not known, then the
 // one that was kept last. Another address has another list, also where the key is the same.
 func memories(ctx context.Context, q statefile.Querier, place ledger.Destination) (all []memory, err error) {
 	place = place.Stored()
@@ -88,7 +88,7 @@ type History struct {
 	Short bool
 	// Kept tells how many rows are kept: those that the last scan read, and those that were kept before.
 	Kept int
-	// OtherKey reports whether the list was read with another key than that of now.
+	// OtherKey reports whether the list was read with a key other than the present one.
 	OtherKey bool
 	Counts   map[string]int // rows by how they changed: [New] and those after it
 	memory   int64
