@@ -161,8 +161,8 @@ func (k *keeping) shares(memory int64) (shared bool, err error) {
 	return shared, err
 }
 
-// compare compares the rows that are kept with those that were read, and writes down what is another. Rows that were read later
-// are no newer state, since all are of the same list: where an ID has several, what was kept of it stays.
+// compare compares the rows that are kept with those that were read, and writes down what differs. Rows that were read later
+// are no newer, since all belong to the same list: where an ID has several, what was kept of it stays.
 func (k *keeping) compare() error {
 	for part := range partsOfList {
 		kept, read, err := k.part(k.memory, part)
