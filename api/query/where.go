@@ -35,7 +35,7 @@ type Column struct {
 	Hash func(Secret) string
 }
 
-// Columns holds those of a table, by the names of their fields; "" is text anywhere.
+// Columns holds the columns of a table by the names of their fields; "" is text anywhere.
 type Columns map[string]Column
 
 // Where returns the condition that a row meets a query, and its arguments; for a query that every row meets it is
@@ -245,7 +245,7 @@ type decimals struct {
 	is       string
 }
 
-// ofExponent returns those of all known currencies. Most have two: their list would be long.
+// ofExponent returns the decimals of all known currencies. Most have two, so those are what no list names.
 var ofExponent = sync.OnceValue(func() (all []decimals) {
 	codes := map[int][]string{}
 	for _, code := range money.Codes() {
