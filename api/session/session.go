@@ -61,7 +61,7 @@ type Session struct {
 	Recorder *journal.Recorder
 	// Watches polls payments until they settle.
 	Watches *Scheduler
-	// Scans reads the list of transactions to its end. What it has read is of the connection, not of a screen.
+	// Scans reads the list of transactions to its end. What it has read belongs to the connection, not to a screen.
 	Scans *listing.Scanner
 	// Mirror keeps each of its scans; nil where it is off.
 	Mirror *listing.Keeper
