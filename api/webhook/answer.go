@@ -27,7 +27,7 @@ const (
 // again returns when to ask the service again while it disagrees and its status is open, or had no answer.
 var again = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
 
-// aheadAfter returns the time, in milliseconds, after which a stored one is of a clock that was ahead: no wait is so long.
+// aheadAfter returns the time, in milliseconds, after which a stored time comes from a clock that was ahead: no wait is so long.
 func aheadAfter(now time.Time) int64 { return now.Add(again[len(again)-1]).UnixMilli() }
 
 // askAboutPayment has a payment asked about, once for all events that arrive within the spacing.
@@ -36,7 +36,7 @@ const askAboutPayment = `
 	ON CONFLICT DO UPDATE SET arrived = ?3, known = CASE known WHEN 1 THEN 1 END, tries = 0,
 		due = CASE WHEN due > 0 THEN min(due, ` + nextAsked + `) ELSE ` + nextAsked + ` END`
 
-// nextAsked is when a payment may be asked about again. A request that began later than now is of a clock that was ahead.
+// nextAsked is when a payment may be asked about again. A request that began later than now was stamped by a clock that was ahead.
 const nextAsked = "max(?3, CASE WHEN asked <= ?3 + ?4 THEN asked + ?4 ELSE 0 END)"
 
 // CheckNow has the service asked about a payment as soon as a program that verifies can.
