@@ -114,7 +114,7 @@ func (r *eventRow) detail() Detail {
 	return d
 }
 
-// lastDelivery is the number of the last delivery that was ever stored in the file, in SQL. A greater one is of another file.
+// lastDelivery is the number of the last delivery that was ever stored in the file, in SQL. A greater number comes from another file.
 const lastDelivery = "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'), 0)"
 
 // After returns at most n deliveries with higher numbers than one, in their order; all of them where the numbers of the file
