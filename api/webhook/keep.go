@@ -249,8 +249,8 @@ func storedHeader(h http.Header, key api.Secret) (stored string, masked bool) {
 // not searched for each delivery.
 const dropAtOnce = 50
 
-// fit keeps the file below its limit. The oldest events are dropped: first those that were not understood or are of payments
-// that are not known here, since a stranger can make up such, then the others.
+// fit keeps the file below its limit. The oldest events are dropped: first those that were not understood or belong to
+// payments unknown here, since a stranger can make them up, then the others.
 // The events that the transaction itself stored, those of delivery from and later, stay.
 func (s *Store) fit(ctx context.Context, tx *sql.Tx, from int64) error {
 	for {
