@@ -245,7 +245,7 @@ type decimals struct {
 	is       string
 }
 
-// ofExponent returns the decimals of all known currencies. Most have two, so those are what no list names.
+// ofExponent returns the decimals of all known currencies. Most have two: they are matched as those outside the other lists.
 var ofExponent = sync.OnceValue(func() (all []decimals) {
 	codes := map[int][]string{}
 	for _, code := range money.Codes() {
