@@ -133,7 +133,8 @@ func (m *Model) grow() tea.Cmd {
 	return m.growing.After(m.Scope, wait, grown{})
 }
 
-// grewUp draws the ages again, and sorts rows that need no longer stay where they are; or it reads what is of the day that has begun. A screen that is covered reads when it is on top again.
+// grewUp draws the ages again, and sorts rows that need no longer stay where they are. On a new day it reads the rows again; a
+// screen that is covered does so when it is on top.
 func (m *Model) grewUp() tea.Cmd {
 	if !m.covered && !sameDay(m.readAt, m.Scope.Now()) {
 		return m.read()
