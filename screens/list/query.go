@@ -155,7 +155,7 @@ func (m *Model[R]) write(f *ui.Facet) {
 	m.setQuery(text)
 }
 
-// isOf reports whether a term is of a facet.
+// isOf reports whether a term belongs to a facet.
 func isOf(t query.Term, f *ui.Facet) bool { return t.Field == f.Any && !t.Not }
 
 // showTerms lets each facet show the value of the term that the query has for it, if that is the only one of its field.
