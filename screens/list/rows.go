@@ -307,7 +307,7 @@ func (m *Model[R]) group(i int) (title, note string) {
 	return title, note
 }
 
-// sameGroup reports whether a row is of the day of the one before it.
+// sameGroup reports whether a row has the day of the row before it.
 func (m *Model[R]) sameGroup(i int) bool {
 	a, read := m.day(i)
 	b, before := m.day(i - 1)
