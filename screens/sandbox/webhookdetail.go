@@ -25,7 +25,7 @@ const (
 	rankTries   = rankMore
 )
 
-// bodyOf names what a body is of.
+// bodyOf names the delivery that a body belongs to.
 func bodyOf(d sandbox.Delivery) string { return d.ID + " " + d.Made.Format(time.RFC3339Nano) }
 
 // wanted is the webhook that is shown and whose body was not read yet; the zero one for none.
