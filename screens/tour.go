@@ -36,7 +36,7 @@ type toured struct {
 	box     *sandbox.Controller
 }
 
-// read looks at the attempts of the journal, which in the demo is of this run, and at the inbox. Only a status that the
+// read looks at the attempts of the journal, which in the demo begins with this run, and at the inbox. Only a status that the
 // service has reported makes a payment successful.
 func (t toured) read(ctx context.Context) (done home.Toured, err error) {
 	const most = 200 // more than a person makes before the lines are ticked
