@@ -20,7 +20,7 @@ func (m *Model) basis() basis {
 	return basis{rows: m.state.Rows, read: m.state.Read, kept: m.isKept() && m.compares()}
 }
 
-// relist reads the rows again where they are of something else now: at once where rows are listed as they come. They are searched
+// relist reads the rows again once the list behind them has changed: at once where rows are listed as they come. A search runs
 // again soon while they still come, and in any case when no more do.
 func (m *Model) relist() tea.Cmd {
 	now, was, s := m.basis(), m.based, m.state
