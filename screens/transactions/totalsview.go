@@ -129,7 +129,7 @@ func (t *totals) lines(w int) (lines []string) {
 	return lines
 }
 
-// A totalLine says how many rows there are of something, and what they come to.
+// A totalLine is the number of rows in a group, and their sum.
 type totalLine struct {
 	label string // drawn
 	tone  ui.Tone
