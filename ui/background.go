@@ -38,7 +38,7 @@ type palette struct {
 	underlined    []Tone // which have no colour of their own
 }
 
-// palettes are of the 256 fixed colours, which no terminal's settings change. Each colour has a
+// palettes use the 256 fixed colours, which no terminal's settings change. Each colour has a
 // contrast of at least 4.5 to its background, white or black; where the background is unknown, of 3
 // to both. Yellow and bright green can have that to one of the two only. What is muted is most of a screen: it has the same colour
 // on a dark background as before a terminal has said that it has one, so that little is drawn again.
