@@ -151,7 +151,7 @@ func (t *Theme) Rail(stops []Stop, w, h int) (lines []string, shown int) {
 	return slices.Concat(parts...), len(parts)
 }
 
-// stops are the lines of each stop, and how many there are of all. In a low window no line is for a
+// stops returns the lines of each stop, and their number. In a low window no line is for a
 // duration alone.
 func (t *Theme) stops(stops []Stop, low bool, w int) (parts [][]string, n int) {
 	for i, s := range stops {
