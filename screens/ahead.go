@@ -70,7 +70,7 @@ func (h *ahead) drop() bool {
 }
 
 // await returns the command that a key has made a screen return. What is pressed from now on is kept until the command has
-// navigated. A call or a wait is none that does: what comes of those later meets the keys as they come.
+// navigated. A call or a wait does not navigate: its answer comes later, and meets the keys as they come.
 func (h *ahead) await(s ui.Screen, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
