@@ -164,7 +164,7 @@ func (f *FileForm) chosenPart() FilePart {
 	return f.file.Parts[f.part.Chosen()]
 }
 
-// as is the format that is chosen now; "" for a text.
+// as returns the format of the file; "" for a text.
 func (f *FileForm) as() export.Format {
 	if f.format == nil {
 		return ""
