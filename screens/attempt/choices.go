@@ -17,7 +17,7 @@ type choice struct {
 	verdict      ledger.Decision
 }
 
-// choices are the decisions that are possible now. One that is recorded already is none.
+// choices returns the decisions that are possible now, without the one that is recorded already.
 func (m *Model) choices() (all []choice) {
 	a, w := m.record, wordingOf(m.record.Kind)
 	if a.at.IsZero() || m.subject().WhyElsewhere() != "" {
