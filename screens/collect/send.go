@@ -75,8 +75,8 @@ func next(in api.Initiation, p api.Payment) nav.Route {
 	return nav.Payment{Reference: p.Reference}
 }
 
-// onUnresolved goes to the attempt, where the payment is looked for. One that was not recorded was not sent; but what says otherwise
-// is taken at its word, and nothing here sends it again.
+// onUnresolved goes to the attempt, where the payment is looked for. Without an ID it was not recorded, and
+// so not sent; an error that says otherwise is believed, and nothing here sends it again.
 func (m *Model) onUnresolved(err error, attempt ledger.ID) tea.Cmd {
 	m.wipe()
 	if attempt != "" {
