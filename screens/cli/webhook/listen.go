@@ -121,8 +121,8 @@ func (p Commands) listenTarget(in inbox, text string) (webhook.Target, error) {
 	return t, nil
 }
 
-// checker opens a session that asks about the payments; nil, with a word about it, where there is no key: what arrives
-// is then kept all the same.
+// checker opens a session that asks about the payments. Without a key it says so and returns nil: webhooks are kept all
+// the same.
 func (p Commands) checker(ctx context.Context, profile keystore.Profile, js *screens.Journals) (*command.Connection, error) {
 	key, source, err := p.Key(ctx, profile)
 	switch {
