@@ -134,9 +134,8 @@ func (m *Model) silent() string {
 	return cmp.Or(strings.TrimSuffix(m.asking.Wait().Why(), "."), m.unreached)
 }
 
-// asOf returns how old the status of a payment in the window may be: when the service last answered about the one that it
-// has answered about longest ago, or when the list last changed where none of them can. It is zero where the
-// service has never answered about one.
+// asOf returns the time of the oldest status in the window: when the service last answered about that payment. Where no
+// payment is in the window it is when the list last changed. It is zero where the service has never answered about one.
 func (m *Model) asOf() (oldest time.Time) {
 	rows := m.visible()
 	if len(rows) == 0 {
