@@ -48,7 +48,7 @@ func TestACopySaysWhatAMultiplexerOnTheWayNeeds(t *testing.T) {
 				} else {
 					c.WaitsUntilGone("set-clipboard", "screen passes")
 				}
-			}, consoletest.Multiplexed(m.by))
+			}, consoletest.Themed(func(t *ui.Theme) { t.Clipboard = m.by }))
 		})
 	}
 }

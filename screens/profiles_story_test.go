@@ -212,7 +212,7 @@ func TestANotificationNamesThePaymentInWordsOfTheConsole(t *testing.T) {
 		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, want) || c.Bells() != bells {
 			t.Errorf("%q, %d bells", got, c.Bells()-bells)
 		}
-	}, consoletest.Notifying(ui.OSC777))
+	}, consoletest.Themed(func(t *ui.Theme) { t.Notifier = ui.OSC777 }))
 }
 
 // The news of a hidden console names no payment.
@@ -226,7 +226,7 @@ func TestAHiddenConsoleTellsOnlyThatSomethingHasSettled(t *testing.T) {
 		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, []string{"A pinned payment is final (SANDBOX)."}) {
 			t.Errorf("%q", got)
 		}
-	}, consoletest.Notifying(ui.OSC9), consoletest.As(func(p *keystore.Profile) { p.IdleLock = 5 }))
+	}, consoletest.Themed(func(t *ui.Theme) { t.Notifier = ui.OSC9 }), consoletest.As(func(p *keystore.Profile) { p.IdleLock = 5 }))
 }
 
 func TestAMismatchOfAPinnedPaymentIsToldWhateverScreenIsShown(t *testing.T) {
@@ -255,7 +255,7 @@ func TestAMismatchOfAPinnedPaymentIsToldWhateverScreenIsShown(t *testing.T) {
 		if got := termtest.Notes(c.Bytes()); !slices.Equal(got, []string{"A pinned payment has a mismatch (SANDBOX)."}) {
 			t.Errorf("%q", got)
 		}
-	}, consoletest.Notifying(ui.OSC9), idleAfter(5))
+	}, consoletest.Themed(func(t *ui.Theme) { t.Notifier = ui.OSC9 }), idleAfter(5))
 }
 
 // What a person arranged by pinning stays as it is, whatever settles, and is found again by the next console.

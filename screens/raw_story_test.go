@@ -17,6 +17,7 @@ import (
 	"paydesk/screens/consoletest"
 	"paydesk/screens/requests"
 	"paydesk/screens/screentest"
+	"paydesk/ui"
 )
 
 func TestEverythingThatWasAnsweredAboutAPaymentCanBeRead(t *testing.T) {
@@ -343,5 +344,5 @@ func TestTheURLsOfLinksAndOfTheBankCanBeClicked(t *testing.T) {
 		if to := c.LinkOf("http://127.0.0.1:8099/bank/"); to == bank || to != c.Press("y").Copied() {
 			t.Errorf("with another redirect it leads to %q", to)
 		}
-	}, consoletest.Hyperlinks())
+	}, consoletest.Themed(func(t *ui.Theme) { t.Hyperlinks = true }))
 }

@@ -54,14 +54,8 @@ func Served(is func(address string) bool) Option { return func(s *setup) { s.ser
 // Config sets the path of the profile file; by default there is none.
 func Config(path string) Option { return func(s *setup) { s.config = path } }
 
-// Multiplexed puts a multiplexer between the console and the terminal.
-func Multiplexed(by ui.Clipboard) Option { return func(s *setup) { s.theme.Clipboard = by } }
-
-// Hyperlinks gives the terminal hyperlinks.
-func Hyperlinks() Option { return func(s *setup) { s.theme.Hyperlinks = true } }
-
-// Notifying sets how the terminal shows notifications; by default it shows none.
-func Notifying(by ui.Notifier) Option { return func(s *setup) { s.theme.Notifier = by } }
+// Themed changes the theme, which says what the terminal has; by default it has no multiplexer, hyperlinks or notifications.
+func Themed(change func(*ui.Theme)) Option { return func(s *setup) { change(s.theme) } }
 
 // As changes the profile.
 func As(change func(*keystore.Profile)) Option { return func(s *setup) { change(&s.profile) } }
