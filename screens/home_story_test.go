@@ -155,7 +155,7 @@ func TestAPaymentOfAnotherProfileIsListedOnceItWasLookedUp(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
-		other := c.AgainAs(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test })
+		other := c.Again(func(p *keystore.Profile) { p.Name, p.Environment = "shop", keystore.Test })
 		other.Sees("No payment needs attention").WaitsUntilGone("PENDING", "12.50 GBP")
 		ref := reference(c)
 		other.Press("l").Fill("Reference", ref).Press("enter").Wait(time.Second).Sees("PENDING").Press("esc", "esc")

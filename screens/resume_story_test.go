@@ -99,7 +99,7 @@ func TestLostPaymentsAreThereWhateverTheProfileIsCalled(t *testing.T) {
 			func(p *keystore.Profile) { p.Name = "renamed" },
 			func(p *keystore.Profile) { p.BaseURL = "http://localhost:8099" },
 		} {
-			again := c.AgainAs(change)
+			again := c.Again(change)
 			again.Sees("12 unresolved", "Sent from profile old")
 			again.Press("3").Sees("12 attempts of this service").Press("esc")
 			pay(again, "12.50", "GBP", "approve")

@@ -127,14 +127,8 @@ func assemble(t testing.TB, options []Option) *Console {
 	if s.first == nil {
 		s.first = nav.Key{Profile: s.profile}
 	}
-	key, err := keystore.ParseKey(s.key)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if s.store.Name() == "demo" {
-		if err := s.store.Set(t.Context(), s.profile.Name, key); err != nil {
-			t.Fatal(err)
-		}
+		s.keepKey(t)
 	}
 	c.setup = s
 	return c
@@ -215,12 +209,16 @@ func (c *Console) DrawFirst() {
 }
 
 // Again opens a second console of the same user with the same journal and service, as after a
-// crash: the first one is not told to end, and both can be used.
-func (c *Console) Again() *Console {
+// crash: the first one is not told to end, and both can be used. Its profile may be changed.
+func (c *Console) Again(changes ...func(*keystore.Profile)) *Console {
 	c.T.Helper()
 	again := *c
-	leave := again.start()
-	c.T.Cleanup(leave)
+	for _, change := range changes {
+		change(&again.setup.profile)
+		again.setup.first = nav.Key{Profile: again.setup.profile}
+		again.setup.keepKey(c.T)
+	}
+	c.T.Cleanup(again.start())
 	return &again
 }
 
@@ -235,23 +233,6 @@ func (c *Console) Elsewhere() *Console {
 	c.T.Cleanup(other.Mirror.Close)
 	c.T.Cleanup(other.start())
 	return &other
-}
-
-// AgainAs is [Console.Again] with the profile changed.
-func (c *Console) AgainAs(change func(*keystore.Profile)) *Console {
-	c.T.Helper()
-	again := *c
-	change(&again.setup.profile)
-	again.setup.first = nav.Key{Profile: again.setup.profile}
-	key, err := keystore.ParseKey(again.setup.key)
-	if err == nil {
-		err = again.setup.store.Set(c.T.Context(), again.setup.profile.Name, key)
-	}
-	if err != nil {
-		c.T.Fatal(err)
-	}
-	c.T.Cleanup(again.start())
-	return &again
 }
 
 func (c *Console) env(s setup) screens.Deps {

@@ -1,6 +1,8 @@
 package consoletest
 
 import (
+	"testing"
+
 	"paydesk/api/journal"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
@@ -76,3 +78,15 @@ func Confirmed(folder string) Option {
 
 // WithKey sets the key, for the store and the service.
 func WithKey(key string) Option { return func(s *setup) { s.sandbox.Key, s.key = key, key } }
+
+// keepKey puts the key into the store, under the name of the profile.
+func (s *setup) keepKey(t testing.TB) {
+	t.Helper()
+	key, err := keystore.ParseKey(s.key)
+	if err == nil {
+		err = s.store.Set(t.Context(), s.profile.Name, key)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
