@@ -72,12 +72,6 @@ func open(t testing.TB, r *root, w, h int) *Console {
 	return c
 }
 
-// Flood presses a key n times without time passing.
-func (c *Console) Flood(key string, n int) *Console {
-	c.t.Helper()
-	return c.Press(slices.Repeat([]string{key}, n)...)
-}
-
 // Went fails the test unless the screen has sent the console exactly these requests since the last
 // call of Went.
 func (c *Console) Went(want ...tea.Msg) *Console {
