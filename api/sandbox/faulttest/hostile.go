@@ -12,86 +12,63 @@ import (
 	"paydesk/api/sandbox"
 )
 
-// The corpus of hostile text: strings that attack terminals, layouts, parsers and
-// people. A raw one is not valid UTF-8, which JSON cannot express: it is written
-// unchanged, and the response is not valid JSON.
-
-// A hostileString is a string of the corpus as written into a response.
-type hostileString struct {
-	literal  string // with its quotes
-	readable bool   // the response stays valid JSON, of a usual size
+// A Text is one of the corpus of hostile text: strings that attack terminals, layouts, parsers and people.
+type Text struct {
+	Class, Name, Text string // as the bytes that a server sends
+	literal           string // as written into a response, with its quotes
+	readable          bool   // the response stays valid JSON, of a usual size
 }
 
 // readableSize limits the length of a readable string.
 const readableSize = 4 << 10
 
-// corpus is parsed on first use.
-var corpus = sync.OnceValue(func() []hostileString {
-	var file []struct {
-		Value  json.RawMessage
-		Raw    bool
-		Repeat int
-	}
-	if err := json.Unmarshal(hostileStrings, &file); err != nil {
-		panic(err)
-	}
-	out := make([]hostileString, len(file))
-	for i, f := range file {
-		inside := string(f.Value[1 : len(f.Value)-1])
-		if f.Raw {
-			inside = rawBytes(f.Value)
-		}
-		inside = strings.Repeat(inside, max(f.Repeat, 1))
-		out[i] = hostileString{`"` + inside + `"`, !f.Raw && len(inside) <= readableSize}
-	}
-	return out
-})
-
-// rawBytes writes a string whose code points each stand for one byte.
-func rawBytes(value json.RawMessage) string {
-	var points string
-	json.Unmarshal(value, &points)
-	var b strings.Builder
-	for _, r := range points {
-		if r < ' ' || r == '"' || r == '\\' {
-			fmt.Fprintf(&b, `\u%04x`, r)
-		} else {
-			b.WriteByte(byte(r))
-		}
-	}
-	return b.String()
-}
-
 //go:embed hostile-strings.json
 var hostileStrings []byte
 
-// A Text is one of the corpus, as the bytes that a server sends.
-type Text struct{ Class, Name, Text string }
-
-// Texts returns the corpus, or its texts of some classes, which it has.
-func Texts(classes ...string) (all []Text) {
+// corpus is parsed on first use.
+var corpus = sync.OnceValue(func() (all []Text) {
 	var file []struct {
-		Class, Name, Value string
-		Raw                bool // each code point is a byte
-		Repeat             int
+		Class, Name string
+		Value       json.RawMessage
+		Raw         bool // each code point is a byte: not valid UTF-8, which JSON cannot express
+		Repeat      int
 	}
 	if err := json.Unmarshal(hostileStrings, &file); err != nil {
 		panic(err)
 	}
 	for _, f := range file {
-		if len(classes) > 0 && !slices.Contains(classes, f.Class) {
-			continue
-		}
-		text := f.Value
+		var text string
+		json.Unmarshal(f.Value, &text)
+		inside := string(f.Value[1 : len(f.Value)-1])
 		if f.Raw {
-			b := make([]byte, 0, len(text))
-			for _, r := range text {
-				b = append(b, byte(r))
-			}
-			text = string(b)
+			text, inside = rawBytes(text)
 		}
-		all = append(all, Text{f.Class, f.Name, strings.Repeat(text, max(f.Repeat, 1))})
+		n := max(f.Repeat, 1)
+		text, inside = strings.Repeat(text, n), strings.Repeat(inside, n)
+		all = append(all, Text{f.Class, f.Name, text, `"` + inside + `"`, !f.Raw && len(inside) <= readableSize})
 	}
+	return all
+})
+
+// rawBytes returns the bytes that code points stand for, and how they are written inside a string of a response.
+func rawBytes(points string) (text, inside string) {
+	var plain, written strings.Builder
+	for _, r := range points {
+		plain.WriteByte(byte(r))
+		if r < ' ' || r == '"' || r == '\\' {
+			fmt.Fprintf(&written, `\u%04x`, r)
+		} else {
+			written.WriteByte(byte(r))
+		}
+	}
+	return plain.String(), written.String()
+}
+
+// Texts returns the corpus, or its texts of some classes, which it has.
+func Texts(classes ...string) []Text {
+	all := slices.DeleteFunc(slices.Clone(corpus()), func(t Text) bool {
+		return len(classes) > 0 && !slices.Contains(classes, t.Class)
+	})
 	if len(all) == 0 {
 		panic("no texts of these classes")
 	}
