@@ -54,7 +54,7 @@ var arrows = map[string][]string{
 	"screens/nav":         {"api", "api/ledger", "keystore", "ui"},
 	"screens/lock":        {"api", "api/journal", "api/session", "keystore", "screens/detail", "screens/nav", "screens/present", "ui"},
 	"screens/present":     {"api", "api/journal", "api/ledger", "api/listing", "api/query", "api/session", "ui"},
-	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/statefile", "api/webhook", "keystore", "screens", "screens/*", "ui", "ui/termtest"},
+	"screens/consoletest": {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/sandbox/faulttest", "api/statefile", "api/timely", "api/webhook", "keystore", "screens", "screens/*", "ui", "ui/termtest"},
 	"screens/screentest":  {"api", "api/ledger", "api/money", "api/session", "api/statefile", "screens/nav", "ui", "ui/termtest"},
 	"screens/keys":        {"api", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/*":           {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/session", "screens/detail", "screens/nav", "screens/present", "screens/report", "ui"},

@@ -1,8 +1,11 @@
-// Package timely is for tests with a limit on real time, on machines that may be busy, and for tests without a disk, or with a small one.
+// Package timely is for tests with a limit on real time, on machines that may be busy, for tests that run beside others, and for tests
+// without a disk, or with a small one.
 package timely
 
 import (
 	"os/exec"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -32,6 +35,21 @@ func Took(do func()) func() time.Duration {
 		begun := time.Now()
 		do()
 		return time.Since(begun)
+	}
+}
+
+// begun has the tests that run beside others: a test may have several hosts or consoles.
+var begun sync.Map
+
+// Beside lets a test run beside others, since it mostly waits. A part of a test runs beside nothing of its own.
+func Beside(t testing.TB) {
+	test, is := t.(*testing.T)
+	if !is || strings.Contains(t.Name(), "/") {
+		return
+	}
+	if _, again := begun.LoadOrStore(test, true); !again {
+		t.Cleanup(func() { begun.Delete(test) })
+		test.Parallel()
 	}
 }
 

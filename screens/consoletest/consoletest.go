@@ -28,6 +28,7 @@ import (
 	"paydesk/api/sandbox"
 	"paydesk/api/sandbox/faulttest"
 	"paydesk/api/statefile"
+	"paydesk/api/timely"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -65,9 +66,6 @@ type Console struct {
 	ended context.Context // ends with the test
 }
 
-// parallel has the tests that run beside others: a test may have several consoles.
-var parallel sync.Map
-
 func init() {
 	time.Local = time.UTC        // goldens show times of day
 	statefile.Nameless().Close() // before a bubble of fake time begins
@@ -77,12 +75,7 @@ func init() {
 // terminal for secrets and for sequences that must not be there.
 func Run(t *testing.T, test func(*Console), options ...Option) {
 	t.Helper()
-	if _, again := parallel.LoadOrStore(t, true); !again {
-		t.Cleanup(func() { parallel.Delete(t) })
-		if !strings.Contains(t.Name(), "/") {
-			t.Parallel()
-		}
-	}
+	timely.Beside(t)
 	RunAlone(t, test, options...)
 }
 

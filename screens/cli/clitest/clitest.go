@@ -28,7 +28,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -103,18 +102,6 @@ type Options struct {
 	Key     string // in place of [Key] and [LiveKey]
 }
 
-// begun has the tests that run beside others.
-var begun sync.Map
-
-// beside lets a test run beside others, since it mostly waits for a service, a terminal or a process.
-func beside(t testing.TB) {
-	if t, is := t.(*testing.T); is {
-		if _, again := begun.LoadOrStore(t, true); !again && !strings.Contains(t.Name(), "/") {
-			t.Parallel()
-		}
-	}
-}
-
 // New is a host with a profile "shop", and its key in the environment. Its test runs beside others.
 func New(t testing.TB, options ...Options) *Host {
 	t.Helper()
@@ -122,7 +109,7 @@ func New(t testing.TB, options ...Options) *Host {
 	if len(options) > 0 {
 		o = options[0]
 	}
-	beside(t)
+	timely.Beside(t)
 	h := &Host{T: t, Home: t.TempDir(), key: Key}
 	environment := "test"
 	if o.Live {
