@@ -218,10 +218,3 @@ func (d Driver[H]) Done() error {
 		return nil
 	}
 }
-
-// Quit ends the program as a signal would, and returns its error.
-func (d Driver[H]) Quit() error {
-	d.Program.t.Helper()
-	d.program.Quit()
-	return d.Done()
-}
