@@ -51,14 +51,7 @@ const (
 // asProgram makes the test binary paydesk.
 const asProgram = "PAYDESK_TEST_AS_PROGRAM"
 
-// Program is paydesk as a process of its own, with an environment.
-func Program(environ []string, args ...string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0], args...)
-	cmd.Env = append(environ, asProgram+"=1")
-	return cmd
-}
-
-// Main runs the tests, or paydesk where the binary was started by [Program].
+// Main runs the tests, or paydesk where the binary was started by [Host.Program].
 func Main(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Unsetenv(asProgram)
@@ -218,7 +211,11 @@ func (h *Host) stores(folder string) func(keystore.Profile) keystore.Store {
 }
 
 // Program is paydesk as a process of its own, with pipes.
-func (h *Host) Program(args ...string) *exec.Cmd { return Program(h.environ(), args...) }
+func (h *Host) Program(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(h.environ(), asProgram+"=1")
+	return cmd
+}
 
 // Exec runs paydesk as a process of its own.
 func (h *Host) Exec(args ...string) Result {
