@@ -38,11 +38,10 @@ func (n Network) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// A Counter is a service that counts calls and returns zero values, or the error of [Counter.Fail].
-// It is safe for concurrent use.
+// A Counter is a service that counts calls and returns zero values. It is safe for concurrent use.
 type Counter struct {
+	Err   error // of every call
 	mu    sync.Mutex
-	err   error
 	calls map[api.Operation]int
 }
 
@@ -55,13 +54,6 @@ func (c *Counter) Calls(op api.Operation) int {
 	return c.calls[op]
 }
 
-// Fail makes every later call return an error; nil ends that.
-func (c *Counter) Fail(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.err = err
-}
-
 func (c *Counter) count(op api.Operation) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,7 +61,7 @@ func (c *Counter) count(op api.Operation) error {
 		c.calls = map[api.Operation]int{}
 	}
 	c.calls[op]++
-	return c.err
+	return c.Err
 }
 
 // Initiate implements [api.Service].

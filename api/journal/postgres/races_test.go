@@ -298,7 +298,7 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 		t.Fatalf("a colleague's word is believed: %v", err)
 	}
 	s := &stating{status: answer("FAILED"), err: &api.Failure{Kind: api.KindDNS}}
-	s.Fail(&api.Refusal{HTTP: 422})
+	s.Err = &api.Refusal{HTTP: 422}
 	for _, sent := range []int{0, 1} { // the second time the service says so
 		in := api.Initiation{Amount: paid.Amount, Channel: paid.Channel}
 		_, err := journal.NewRecorder(s, uma, paid.Destination, nil).Initiate(t.Context(), in)
