@@ -26,7 +26,7 @@ var wordings = map[ledger.Kind]wording{ledger.Initiate: {
 	found: func(as string) string { return "Record that it was found as " + as + "?" },
 	afterFound: []string{
 		"It will be tracked as that payment: its status is checked by this reference until it is final.",
-		"If the reference is another payment's, this one is not followed up.",
+		"If the reference belongs to another payment, this one is not followed up.",
 	},
 	notFound: "Record that this payment was never made?",
 	afterNotFound: []string{
@@ -39,7 +39,7 @@ var wordings = map[ledger.Kind]wording{ledger.Initiate: {
 }, ledger.CreateLink: {
 	found: func(as string) string { return "Record that the link was found as " + as + "?" },
 	afterFound: []string{
-		notListed + ", and is among the links here as it was asked for.",
+		notListed + ", and is listed among the links as it was asked for.",
 		"Compare its name, amount and type with the dashboard first: the answer that names them never arrived.",
 	},
 	notFound:      "Record that this link was never created?",
