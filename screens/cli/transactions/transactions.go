@@ -31,8 +31,8 @@ type listOptions struct {
 	asked         string // the earlier reading that it asks about; "" for none
 }
 
-const transactionsHelp = `A page is printed, or with --all the whole list as it is read, and whether it is complete: on stderr, and in the last
-object of --json. The whole list is saved on this machine; --forget removes it.
+const transactionsHelp = `It prints a page, or with --all the whole list as it is read; stderr and the last object of --json
+say whether the list is complete. The whole list is saved on this machine; --forget removes it.
 
 --where prints what a query finds (paydesk help query). since: and gone: compare with an earlier scan: with --all after
 reading the list, else among the scans that are saved. here, not-here, differs, found and absent compare with what was
