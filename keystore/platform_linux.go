@@ -22,8 +22,8 @@ func ownGroup(path string, gid int) bool {
 	return err == nil && err2 == nil && soleMember(string(groups), string(users), os.Geteuid(), gid)
 }
 
-// soleMember reports whether a group has no member but a user and root. What is not in these files, such
-// as the accounts of a directory service, is not known, and so is no.
+// soleMember reports whether a group has no member but a user and root. Without an entry in these files, as for
+// an account of a directory service, that is unknown, and the answer is no.
 func soleMember(groups, users string, uid, gid int) bool {
 	group, me := accounts(groups, 2, gid), accounts(users, 2, uid)
 	if len(group) == 0 || len(me) == 0 {
