@@ -174,8 +174,8 @@ type Ledger struct {
 	Older      int // absent ones that are not listed
 }
 
-// KnowLedger puts beside the rows which of them are payments that were made from here, or may have been, and how they stand to
-// these. A payment is called absent only where the whole list was read, stood still meanwhile, and has other references.
+// KnowLedger marks the rows that are payments made from here, or may be, and notes how each compares with its payment.
+// A payment is called absent only where the whole list was read, stood still meanwhile, and has other references.
 func (r *Rows) KnowLedger(ctx context.Context, st State, payments Payments) (Ledger, error) {
 	l := comparison{rows: r, st: st, claimed: map[string]string{}}
 	if err := payments(ctx, func(some []journal.PaymentRecord) error { return l.add(ctx, some) }); err != nil {
