@@ -171,8 +171,8 @@ func countIDs(rows []Transaction) (nameless, twice int) {
 	return nameless, twice
 }
 
-// A scan reads thousands of pages, of which people look at none as such. What belongs to one request that a
-// person made, and would cost most of the time or push out what they did, is left out of it.
+// A scan reads thousands of pages that nobody looks at one by one. What only a single request of a person needs would take
+// most of its time, or push out the requests of people, and is left out.
 
 type scanContext struct{}
 
