@@ -10,8 +10,8 @@ import "errors"
 //	4xx without an envelope, not 408, 409, 425       *Refusal by a gateway
 //	everything else                                  *Unresolved
 //
-// "Everything else" includes a 4xx whose body was cut off, and a 4xx with isSuccess true: one half
-// of it is wrong, and which cannot be known. A rejection that names what was made becomes
+// "Everything else" includes a 4xx whose body was cut off, and a 4xx with isSuccess true: half
+// of it is wrong, and it cannot be known which half. A rejection that names what was made becomes
 // unresolved too: see [envelope.contradicted].
 func writeOutcome(a response, f *transportError) (envelope, error) {
 	if f != nil {
@@ -41,8 +41,8 @@ func writeOutcome(a response, f *transportError) (envelope, error) {
 }
 
 // contradicted is the error of a POST whose response has evidence that it was carried out: it names
-// what it made, or says the word of success. A rejection with it is none: one half of it is wrong, and
-// which cannot be known.
+// what it made, or says the word of success. A rejection with such evidence is not
+// one: half of it is wrong, and it cannot be known which half.
 func (e envelope) contradicted(err error, evidence string) error {
 	refusal, is := errors.AsType[*Refusal](err)
 	if evidence == "" || !is {
