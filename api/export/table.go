@@ -109,7 +109,7 @@ func Write[T any](w io.Writer, f Format, t Table[T], rows iter.Seq2[T, error], t
 	return n, err
 }
 
-// Rows writes the heading of CSV, and returns what writes a row of it.
+// Rows writes the heading of CSV, and returns a function that writes a row.
 func Rows[T any](w io.Writer, t Table[T]) func(T) error {
 	e := encoder[T]{format: CSV, table: t}
 	e.begin()
