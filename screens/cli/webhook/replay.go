@@ -173,7 +173,7 @@ func forwardColumns(some []webhook.Record) []report.Column[forwarded] {
 	}...)
 }
 
-// answerCell shows the answer of a target. None is a success of a payment, so that none is painted as one.
+// answerCell shows the answer of a target. No answer means that a payment succeeded, so none is painted as a success.
 func answerCell(f webhook.Forward) ui.Cell {
 	c := ui.Cell{Text: strings.TrimSuffix(strings.TrimPrefix(report.EventSent(f), "It answered "), ".")}
 	if f.Problem != "" {
