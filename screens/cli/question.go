@@ -103,7 +103,7 @@ func (m mode) questions(c *cobra.Command) (all []*question) {
 // mostOffered bounds the values that are listed: one digit chooses among them.
 const mostOffered = 9
 
-// known are the values that a shell would be offered, the first of an argument, and of an option all if they are few: the
+// known returns the values that completion would offer: the first ones of an argument, and all of an option if they are few. They are
 // payments that were pinned, looked up or made last, profiles, channels.
 func (m mode) known(c *cobra.Command, offers cobra.CompletionFunc) []string {
 	if offers == nil {
