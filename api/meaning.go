@@ -44,7 +44,7 @@ func (t *Transfer) Left(now time.Time) time.Duration {
 // A meaning explains a status, and says what the merchant must do about it (3.1).
 type meaning struct{ means, action string }
 
-// meanings hold where the channel has none of its own.
+// meanings apply where the channel has none of its own.
 var meanings = [...]meaning{
 	Unrecognised: {
 		"The service reported a status that is not in the specification.", "Do not charge again and do not release goods; keep checking.",
