@@ -114,7 +114,7 @@ func (d *Dialog) Keys() []key.Binding {
 func (d *Dialog) Explain() []string { return d.of.Help }
 
 // Work is what a dialog does in many steps, with how far it is: rows that are written, or events that are sent. Cancelling it does not
-// drop the call: what became of it is said when it is known, since it may have been complete by then.
+// drop the call: the dialog still says how it ended, since it may have been complete by then.
 type Work[T any] struct {
 	ui.Call[T]
 	Done      int // steps, as of the last second
