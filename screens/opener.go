@@ -107,8 +107,8 @@ func (d *sandboxShortcut) place(keys []key.Binding) int {
 	return len(keys)
 }
 
-// testCards are the sandbox's cards as the card step offers them. That step knows no sandbox, so that
-// nothing of it is part of taking a payment.
+// testCards are the sandbox's cards as the card step offers them. That step does not know the
+// sandbox, so no part of the sandbox takes a payment.
 func testCards() []collect.TestCard {
 	var cards []collect.TestCard
 	for _, c := range sandbox.Cards() {
