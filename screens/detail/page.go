@@ -64,8 +64,8 @@ func (m *Model) aside(r report.Report, w, h int) []string {
 	return lines
 }
 
-// leftOut returns how many lines of a report have no room. What sets groups apart says nothing, nor does how long something took in
-// a line of its own: it stands at the end of one then.
+// leftOut returns how many lines of a report have no room. Lines that only set groups apart do not
+// count, nor does a duration on a line of its own: with less room it stands at the end of another.
 func (m *Model) leftOut() int {
 	r, h := m.of.Report(), max(m.H-len(m.head()), 0)
 	if !m.splits(r) {
