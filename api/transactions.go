@@ -171,7 +171,7 @@ func countIDs(rows []Transaction) (nameless, twice int) {
 	return nameless, twice
 }
 
-// A scan reads thousands of pages that nobody looks at one by one. What only a single request of a person needs would take
+// A scan reads thousands of pages, too many to look at one by one. What only a single request of a person needs would take
 // most of its time, or push out the requests of people, and is left out.
 
 type scanContext struct{}
