@@ -9,7 +9,7 @@
 //   - collect, then payment: one payment, from its amount to its end, with the customer's bank check, a transfer and finalizing
 //   - links: payment links, a new one, and one to pass on
 //   - activity, attempt: what was sent from here, and finding out what a lost response did
-//   - transactions: the service's own list, what changed in it since an earlier scan, and how it stands to the payments made from here
+//   - transactions: the service's own list, what changed in it since an earlier scan, and how it compares with the payments made from here
 //   - inbox: the webhooks that arrived, each beside what the service says
 //   - requests: what was asked and answered since the console was started, and the diagnostic bundle that
 //     support asks for
@@ -17,11 +17,11 @@
 //   - palette: finds any of them, and what their keys do, by a few letters
 //   - sandbox: the sandbox from the inside, of the demo or on this machine
 //
-// Beside them, list is the screen that those of many things embed: links, activity, requests, profiles and inbox. detail is the
-// screen of one thing, with what the service answered about it as it came and the form that writes it to a file, and has the short list
-// and the dialog that stand over a screen; nav has the routes by
-// which screens open each other, present the words about statuses, attempts and errors. Packages consoletest and screentest are
-// for tests.
+// Beside them, list is embedded by the screens of many things: links, activity, transactions, requests, profiles and inbox.
+// detail is the screen of one thing, with the answers of the service as they came, the form that writes a file, and the short
+// list and the dialog that stand over a screen. report says what is known of a thing, on screens, in commands and in files; nav
+// has the routes by which screens open each other, present the words about statuses, attempts and errors. Packages consoletest
+// and screentest are for tests.
 //
 // # What imports what
 //
@@ -56,8 +56,8 @@
 // ahead of a screen, drafts.go what was typed in a form that is left, start.go draws home while a key is read, rekey.go
 // replaces a rejected key, sendlock.go unlocks sending, idlelock.go hides the console, opener.go opens the
 // sandbox, the request log and the prompt for a reference, rooms.go the main screens and palettekey.go the palette, and pins.go watches
-// what is pinned. It has keys, news and a banner of its own, and goes on with what its commands have begun by a function that runs
-// on the event loop. What it does for the session that is open ends with that. Only the [App] changes the stack; help.go lists
+// what is pinned. It has keys, news and a banner of its own; what its commands have begun continues as a function on the event
+// loop. What it does for a session ends with that session. Only the [App] changes the stack; help.go lists
 // the keys that work, and ignored.go says when one does nothing.
 //
 // # To add a screen
