@@ -1,7 +1,7 @@
 // Package query is the language in which people search lists: what they type becomes terms, each with
 // its meaning in words, or a problem with the place of what is wrong. It knows amounts, days and sets of
-// words, of which those of statuses are the service's: what can be searched is a [Language], and [Columns] say
-// where in a table it is found: [Columns.Where] makes a condition of the terms.
+// words; the words of statuses are the service's. A [Language] is what can be searched, [Columns] say where in a table
+// it is found, and [Columns.Where] makes a condition of the terms.
 //
 // # Grammar
 //
