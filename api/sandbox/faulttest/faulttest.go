@@ -1,5 +1,5 @@
-// Package faulttest has what a server can do wrong that only a client's own tests arm: F8 to F58 but for those that are
-// samples of the client's tests, wrong lists, and hostile text.
+// Package faulttest has the faults of a server that only a client's own tests arm: F8 to F58, except those that are samples
+// of these tests, wrong lists, and hostile text.
 //
 //   - faulttest.go, faults.json: the table; wire.go: answers that are wrong on the wire;
 //   - text.go: answers whose JSON is wrong; lists.go: pages of the list; hostile.go, hostile-strings.json: hostile text.
