@@ -1,4 +1,4 @@
-// Package command has what every command of paydesk stands on.
+// Package command is what every command of paydesk is built on.
 //
 //   - program.go: a run, its global options, and what it prints and says;
 //   - scope.go: groups of commands, which global options a command takes, what a usage line names, and the name that was meant;
