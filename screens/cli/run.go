@@ -9,7 +9,7 @@
 //   - console.go, sandbox.go: the screens, and the sandbox behind the demo;
 //   - doctor.go: what works on this host.
 //
-// Package command has what every command stands on. Each noun has a package of its own, which imports command and no other noun
+// Package command is what every command is built on. Each noun has a package of its own, which imports command and no other noun
 // (payment alone reads links). Package output prints, and has the JSON objects that other programs depend on. plain.go is plain mode.
 //
 // stdout is data and stderr is talk. A command asks only where all three streams are a terminal, or in plain mode.
