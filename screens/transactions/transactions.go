@@ -1,4 +1,4 @@
-// Package transactions browses the transactions of the account as one list, of which a scan has read so many rows.
+// Package transactions shows the transactions of the account as one list, as far as a scan has read it.
 //
 // The list is a [list.Model] over the rows of a [listing.Scanner], which rows.go and find.go read. The scan reads the first page when
 // the screen opens, one page more before the mark reaches the last row, and all of them at a key, also while other screens are open
