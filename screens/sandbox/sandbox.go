@@ -1,6 +1,5 @@
 // Package sandbox is the screen that controls a sandbox: that of the demo, or one that serves on this
-// machine. It shows
-// payments in their true state, whatever the service's responses say, and lets a key do
+// machine. It shows payments in their true state, whatever the service's responses say, and its keys do
 // what the bank, the customer, time or a fault would do. Other screens notice the change
 // by checking the payment's status, as they would with the real service.
 //
