@@ -1,7 +1,7 @@
 // Package requests lists what the console asked and was answered since it was started, newest first.
 // Support asks for the log: each line can be read whole, copied as a ticket, and all of them
-// written to a file. Nothing secret is in the log, by its type: see [api.Exchange]. [Diagnostics] shows the [Bundle] for support,
-// which has them too.
+// written to a file. The log has no secrets, since its type has no room for one: see [api.Exchange]. [Diagnostics] shows the [Bundle] for
+// support, which has the requests too.
 package requests
 
 import (
