@@ -1,9 +1,8 @@
 // Package webhook receives the webhooks of the service (section 6), keeps them, compares them with what the status
 // endpoint says, and passes them on.
 //
-// A webhook has no signature and no ID. Anybody who learns the address can post one, so that it is a hint: it
-// leads to a request of the status, and only the answer counts. Nothing here, and nothing that draws what is here, says of a
-// payment that it is paid because an event says so.
+// A webhook has no signature and no ID. Anyone who learns the address can post one, so a webhook is only a hint: the status
+// is requested, and only the answer counts. No event makes a payment count as paid, here or on a screen.
 //
 //   - receiver.go, path.go, probe.go: the HTTP server, its secret path, and who answers at an address;
 //   - store.go, keep.go, find.go: the file of the events, beside the journal;
