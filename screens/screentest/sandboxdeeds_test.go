@@ -57,7 +57,7 @@ func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
 		s.Press("A").Sees("The sandbox does not answer.").Fits()
 		s.OnLoop(func() { s.away.is = false })
 		s.Wait(2 * time.Second)
-		if s.Has("may be old") {
+		if s.Has("may be out of date") {
 			t.Error(s.Screen())
 		}
 		s.Press("A").Sees("The customer approved; the payment is now PENDING.")
