@@ -181,7 +181,7 @@ func TestAnAttemptOfAnotherServiceIsOnlyShown(t *testing.T) {
 		c.Send(nav.Push{To: nav.Attempt{ID: a.ID}})
 		c.Wait(time.Second).Sees("Sent from profile live, to another service (LIVE · live.example).").WaitsUntilGone("d decide", "x give up", "m matches", "r check").Press("r").Sees("Read again at 00:00:")
 		for _, k := range []string{"d", "x", "m", "u", "enter", "s", "p", "c"} {
-			c.Press(k).Sees("open a profile of that service to continue")
+			c.Press(k).Sees("open that service's profile to continue")
 		}
 	})
 }

@@ -14,7 +14,7 @@ func (k Subject) WhyElsewhere() string {
 	if k.Here == (ledger.Destination{}) || k.Here.IsSameService(k.Destination) {
 		return ""
 	}
-	return "It was sent to another service: open a profile of that service to continue."
+	return "It was sent to another service: open that service's profile to continue."
 }
 
 // WhyNoStatus returns why its payment cannot be watched.
