@@ -99,7 +99,7 @@ func (m *Model) open(l listing.Listed) tea.Cmd {
 	o, read := &openRow{}, tea.Cmd(nil)
 	switch {
 	case !listing.InList(l.Place):
-		o.note = "This row is not in the list that was read. Shown is what was read earlier, or what is known here."
+		o.note = "This row is not in the list that was read. It is shown as it was read earlier, or as it is known here."
 	case l.Object.Empty():
 		read = m.readAround(o, l)
 	default:
