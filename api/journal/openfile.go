@@ -64,7 +64,7 @@ func (s *file) ensureFile(ctx context.Context) error {
 	lost := Loss{Why: "the journal was damaged, and a new one was started", Kept: s.asideName("damaged")}
 	switch {
 	case err == errEarlier:
-		lost = Loss{Why: "an earlier paydesk wrote the journal, which this one cannot read, and a new one was started", Kept: s.asideName("earlier")}
+		lost = Loss{Why: "an earlier paydesk wrote the journal, this one cannot read it, and a new one was started", Kept: s.asideName("earlier")}
 	case !IsDamage(err):
 		return err
 	}
