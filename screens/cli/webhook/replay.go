@@ -173,7 +173,7 @@ func forwardColumns(some []webhook.Record) []report.Column[forwarded] {
 	}...)
 }
 
-// answerCell shows the answer of a target. No answer means that a payment succeeded, so none is painted as a success.
+// answerCell shows the answer of a target. Even one that accepts says nothing about the payment, so none is painted as a success.
 func answerCell(f webhook.Forward) ui.Cell {
 	c := ui.Cell{Text: strings.TrimSuffix(strings.TrimPrefix(report.EventSent(f), "It answered "), ".")}
 	if f.Problem != "" {
