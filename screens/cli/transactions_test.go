@@ -183,7 +183,7 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 	turn(h, "list.changes", "both")
 	h.Run("transactions", "--per-page", "1").Is(command.Done)
 	turn(h, "list.changes", "off")
-	r := h.Run(all...).Is(command.Done).Says("1 new · 1 with another status", "rows changed between")
+	r := h.Run(all...).Is(command.Done).Says("1 new · 1 with another status", "each change happened between")
 	if rows := lines(r); len(rows) != 2 {
 		t.Errorf("%d rows: %q", len(rows), rows)
 	}

@@ -42,7 +42,7 @@ func ChangesCompared(h listing.History, now time.Time) (says, doubts []string) {
 	case counts == "":
 		says = append(says, noChanges(h, now))
 	case h.From.Trusted: // another one may have missed rows that were there before
-		says = append(says, "The list has no dates: rows changed between "+When(h.From.Began, now)+" and "+When(h.To.Ended, now)+".")
+		says = append(says, "The list has no dates: each change happened between "+When(h.From.Began, now)+" and "+When(h.To.Ended, now)+".")
 	}
 	return says, changesDoubts(h, now)
 }
