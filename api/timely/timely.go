@@ -41,7 +41,7 @@ func Took(do func()) func() time.Duration {
 // begun has the tests that run beside others: a test may have several hosts or consoles.
 var begun sync.Map
 
-// Beside lets a test run beside others, since it mostly waits. A part of a test runs beside nothing of its own.
+// Beside lets a test run beside others, since it mostly waits. A subtest is left as it is.
 func Beside(t testing.TB) {
 	test, is := t.(*testing.T)
 	if !is || strings.Contains(t.Name(), "/") {
