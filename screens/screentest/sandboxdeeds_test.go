@@ -233,7 +233,8 @@ func TestAWebhookIsEditedAndSent(t *testing.T) {
 		}
 		s.Press("home").Wait(time.Second).Sees("B2")
 		s.Press("z").Sees("edited by hand")
-		must(t, s.Press("esc", "x").sandbox.ChangeWebhooks(gone+"/new", "")) // another program sets a URL meanwhile
+		s.Press("esc", "x")
+		must(t, s.sandbox.ChangeWebhooks(gone+"/new", "")) // another program sets a URL meanwhile
 		if s.Press("enter"); !slices.Equal(s.sandbox.Webhooks(), []string{goneToo, gone + "/new"}) {
 			t.Errorf("webhooks are sent to %q", s.sandbox.Webhooks())
 		}
