@@ -97,7 +97,7 @@ func TestCardNumbersAndKeysAreMaskedAndNothingElse(t *testing.T) {
 		`{"n":"4111\uff11111\u00201111\u002d1111"}`, `{"n":"4\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1"}`,
 		"4\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x00", `{"cvv":"123"}`, `{"cvv":123,"a":1}`, "pin=1234",
 		`{"n":"my cvv: 123","a":1}`, `{"n":"{\"cvv\":\"123\",\"pin\":1234}"}`, `{"pin":123.5}`, `{"n":["4111 1111 1111",1111]}`,
-		`{"n":"a\nNDExMTExMTExMTExMTExMQ=="}`, `{"n":"\u003431313131313131313131313131313131"}`,
+		`{"n":"a\nNDExMTExMTExMTExMTExMQ=="}`, `{"n":"\u0034313131313131313131313131313131"}`,
 		`{"n":"k=MyPlainMerchantKey987654"}`, `{"n":"TXlQbGFpbk1lcmNoYW50S2V5OTg3NjU0"}`,
 	} {
 		masked := MaskSecrets(body, plainKey("MyPlainMerchantKey987654"))

@@ -244,7 +244,7 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"PENDING"`, `"REQUIRE_USER_OFFLINE_ACTION"`))
 		c.Press("d").Wait(time.Second).Sees("Part of the amount was received", "Received     1,000.00 of 1,500.00 NGN", "must be finalized: press f")
 		c.Press("f").Sees("Finalize "+ref+"?", "Received 1,000.00 of 1,500.00 NGN (checked 00:").Golden("finalize/received").Press("esc")
-		c.Press("a").Sees("Received     1,000.00 of 1,500.00 NGN").WaitsUntilGone("The customer pays")
+		c.Press("a").Sees("Received     1,000.00 of 1,500.00 NGN").WaitsUntilGone("The customer pays exactly")
 		expires(c).Press("enter").Wait(time.Minute).Sees("FAILED", "money was received: 1,000.00 of 1,500.00 NGN", "Ask the provider").WaitsUntilGone("press c")
 		c.Wire.Rewrite(replacing("", `"amountPaid":\{[^}]*\}`, `"amountPaid":"5,0O"`))
 		c.Press("r").Wait(time.Second).Sees("money may have been received: 5,0O NGN (raw)", "Ask the provider").Press("c").Sees("Money may have been received.")

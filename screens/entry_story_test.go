@@ -19,7 +19,7 @@ func TestACardNumberThatIsLookedUpIsNeitherShownNorSentAndAKeyNeither(t *testing
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Sees("Reference").Type("4242 4242 4242 4242")
 		shownAsRemoved(c)
-		c.Sees("the card step. Not", "sent. Backspace, then type the reference.")
+		c.Sees("the card step. Not sent. Backspace,", "then type the reference.")
 		c.Press("enter", "enter", "ctrl+s").Wait(time.Minute)
 		shownAsRemoved(c)
 		c.Golden("lookup/card")

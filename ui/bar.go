@@ -64,7 +64,7 @@ func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 	end, cells := 0, 0
 	for _, p := range all {
 		end += p.N
-		size := end*max(w, 0)/(sum+rest) - cells
+		size := (2*end*max(w, 0)+sum+rest)/(2*(sum+rest)) - cells // of the nearest whole cells
 		sizes = append(sizes, size)
 		cells += size
 	}

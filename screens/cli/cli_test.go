@@ -97,7 +97,7 @@ func TestWhatCannotBePrintedFails(t *testing.T) {
 	defer gone.Close()
 	h := clitest.New(t)
 	for _, line := range []string{"help", "--help", "status --help", "link", "help json", "version", "man", "sandbox --assumptions", "key show",
-		"config path", "transactions", "validate --currency GBP --amount 12", "transactions --all --json"} {
+		"config path", "validate --currency GBP --amount 12", "transactions --all --json"} {
 		cmd, talk := h.Program(strings.Fields(line)...), new(strings.Builder)
 		cmd.Stdout, cmd.Stderr = full, talk
 		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(command.Failed) || talk.Len() == 0 {
