@@ -26,7 +26,9 @@ func (d Destination) IsSameService(o Destination) bool {
 }
 
 // HasSameAddress reports whether host and port are equal.
-func (d Destination) HasSameAddress(o Destination) bool { return d.Hosts() == o.Hosts() }
+func (d Destination) HasSameAddress(o Destination) bool {
+	return d.Host == o.Host || d.Hosts() == o.Hosts()
+}
 
 // HasSameKey reports whether the keys are known to be equal.
 func (d Destination) HasSameKey(o Destination) bool {
