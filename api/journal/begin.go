@@ -22,7 +22,11 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	var begun ledger.Entry
 	// For a payment through a link a rule also reads whether a person must read that link first, which is never so before the
 	// link is created. A finalize concerns all that is known of its payment.
-	err := j.write(ctx, e.Alike(), func(t *writeTx) error {
+	on := e.Alike()
+	if on != "" {
+		on = "alike " + on
+	}
+	err := j.write(ctx, on, func(t *writeTx) error {
 		if err := j.LossStands(); err != nil {
 			return err
 		}
@@ -76,10 +80,10 @@ func newID() ledger.ID {
 }
 
 // nameOn names all that concerns the payment with a reference, or the link with an alias, whatever the case of its letters;
-// "" for none.
-func nameOn(name string) string {
+// "" for none. Consoles of an earlier version at the same server take locks of the same names.
+func nameOn(noun, name string) string {
 	if name == "" {
 		return ""
 	}
-	return "name " + strings.ToLower(name)
+	return noun + " " + strings.ToLower(name)
 }

@@ -142,7 +142,7 @@ func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, g
 		return nil
 	}
 	id := j.opts.NewID()
-	return j.update(ctx, nameOn(string(got.Reference)), named(d, got.Reference), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, nameOn("payment", string(got.Reference)), named(d, got.Reference), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Look(d, got, id, concerned), nil
 	})
 }

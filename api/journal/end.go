@@ -78,7 +78,11 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 			return err
 		})
 	}
-	err := end(nameOn(result.Name())) // any other outcome may be that of a finalize, or name a reference
+	noun := "payment"
+	if result.Link != nil {
+		noun = "link"
+	}
+	err := end(nameOn(noun, result.Name())) // any other outcome may be that of a finalize, or name a reference
 	if err == errWider {
 		err = end("")
 	}
