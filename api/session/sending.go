@@ -17,16 +17,20 @@ func withoutCard(in api.Initiation) api.Initiation {
 // keptInitiations limits how many payments are kept as they were sent; the oldest are forgotten first.
 const keptInitiations = 1_000
 
-// An initiation is a payment as it was sent in this run, with the ID of its attempt, which is "" where it was not recorded.
+// An initiation is a payment as it was sent in this run, with the ID of its attempt.
 type initiation struct {
 	of ledger.ID
 	in api.Initiation
 }
 
-// keepInitiation keeps what a payment asked for. One that came to nothing has no entry.
+// keepInitiation keeps what a payment asked for, also one that came to nothing, which has no entry. One without an ID was not
+// recorded, such as one that the gate stopped: nobody asks for it again.
 func (t *Tracker) keepInitiation(of ledger.ID, in api.Initiation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if of == "" {
+		return
+	}
 	t.initiations = append(t.initiations, initiation{of, withoutCard(in)})
 	if len(t.initiations) > keptInitiations {
 		t.initiations = slices.Delete(t.initiations, 0, 1)
@@ -37,7 +41,7 @@ func (t *Tracker) keepInitiation(of ledger.ID, in api.Initiation) {
 // the journal keeps, which leaves out the customer. The caller holds t.mu.
 func (t *Tracker) asSent(a ledger.Attempt) api.Initiation {
 	for _, kept := range slices.Backward(t.initiations) {
-		if kept.of == a.ID && a.ID != "" {
+		if kept.of == a.ID {
 			return kept.in
 		}
 	}
@@ -52,12 +56,9 @@ func (t *Tracker) Again(a ledger.Attempt) api.Initiation {
 	return t.asSent(a)
 }
 
-// LastCustomer is the customer of the last payment that was sent in this run; zero before the first.
-func (t *Tracker) LastCustomer() (last api.Customer) {
+// LastCustomer is the customer of the last payment that was to be sent in this run; zero before the first.
+func (t *Tracker) LastCustomer() api.Customer {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if n := len(t.initiations); n > 0 {
-		last = t.initiations[n-1].in.Customer
-	}
-	return last
+	return t.lastCustomer
 }

@@ -21,7 +21,8 @@ type Tracker struct {
 	mu      sync.Mutex
 	entries []Entry // what was read, sent or asked about in this run; the oldest first
 
-	initiations []initiation // the payments of this run, each without its card, oldest first
+	lastCustomer api.Customer // of the last payment that was to be sent
+	initiations  []initiation // the payments that were recorded in this run, each without its card, oldest first
 	// keyRejected is set while the service's last answer was a rejection of the key.
 	keyRejected atomic.Bool
 	answered    atomic.Bool // the service has answered since the session was opened
@@ -57,6 +58,9 @@ func (t *Tracker) CustomerDone(r api.Reference) {
 // Initiate implements [api.Service]. A payment that was rejected or never sent leaves no entry;
 // every other outcome leaves one, including a panic. A card is charged for real only where the gate's options allow it.
 func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Payment, err error) {
+	t.mu.Lock()
+	t.lastCustomer = in.Customer // before the answer: another payment may be filled in meanwhile
+	t.mu.Unlock()
 	if in.Card != nil && t.gate.forbidsCards() {
 		return p, &GateClosed{CardsDisabled}
 	}
