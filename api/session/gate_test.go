@@ -214,9 +214,13 @@ func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
 			t.Error("the number is kept")
 		}
 	}
-	g := gate(&linking{}, session.GateOptions{Evidence: evidence("live"), Unlock: time.Hour, Cards: true})
-	g.Unlock()
-	if err := charge(g, real); err != nil {
-		t.Errorf("live: %v", err)
+	for _, allowed := range []bool{true, false} {
+		s := &linking{}
+		g := gate(s, session.GateOptions{Evidence: evidence("live"), Unlock: time.Hour, Cards: allowed})
+		g.Unlock()
+		err := charge(g, real)
+		if sent := s.Calls(api.OpInitiate) > 0; sent != allowed || !allowed && reason(t, err) != session.CardsDisabled {
+			t.Errorf("live, and cards are allowed: %t: sent %t, %v", allowed, sent, err)
+		}
 	}
 }
