@@ -52,7 +52,7 @@ type unrecordedContext struct{}
 
 // Unrecorded returns a context in which a status is requested for a webhook that anybody may have made up, or by our own
 // reference, which the answer about a payment need not have: whoever remembers what was looked up remembers nothing of it but
-// what it says about the key.
+// what it says about the key, and the answer itself where the service has the payment.
 func Unrecorded(ctx context.Context) context.Context {
 	return context.WithValue(ctx, unrecordedContext{}, true)
 }

@@ -95,8 +95,9 @@ func (k *answers) forget(i int) {
 	k.kept = slices.Delete(k.kept, i, i+1)
 }
 
-// ask makes a request through do, if the gate admits it, and keeps its answer. about tells from the result, which is zero
-// after an error, what the answer concerns and what the service says in it.
+// ask makes a request through do, if the gate admits it, and keeps its answer. Of an unrecorded request it keeps no error:
+// whoever makes up events could push out all other answers. about tells from the result, which is zero after an error,
+// what the answer concerns and what the service says in it.
 func ask[T any](
 	ctx context.Context, t *Tracker, op api.Operation, do func(context.Context) (T, error), about func(T) (Subject, api.Text),
 ) (T, error) {
@@ -104,6 +105,8 @@ func ask[T any](
 	v, err := through(ctx, t, op, func() (T, error) { return do(api.WithAnswers(ctx, func(a api.Answer) { last = a })) })
 	if !last.At.IsZero() {
 		t.rec.Journal().SetAhead(last.Ahead)
+	}
+	if !last.At.IsZero() && (err == nil || !api.IsUnrecorded(ctx)) {
 		s, words := about(v)
 		s.Operation, s.Attempt = op, ledger.ID(last.Attempt)
 		t.answers.keep(KeptAnswer{Subject: s, Message: words, Answer: last})

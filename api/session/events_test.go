@@ -98,8 +98,9 @@ func TestAnEventIsComparedWithTheStatusOfItsPayment(t *testing.T) {
 func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 	hearing(t, direct, func(t *testing.T, s listening) {
 		s.arrives(t, "FORGED1")
-		if got := s.verdict(t, "FORGED1"); got.Verdict != webhook.Unknown {
-			t.Errorf("%s", got.Verdict)
+		got, kept := s.verdict(t, "FORGED1"), s.Kept(session.Subject{Reference: "FORGED1"})
+		if got.Verdict != webhook.Unknown || len(kept) != 0 {
+			t.Errorf("%s, and %d answers can be read", got.Verdict, len(kept))
 		}
 		// One of a payment that the service has and no console made: another client did.
 		const origin = "https://payments.example"
@@ -107,7 +108,7 @@ func TestAForgedEventLeavesNothingButItself(t *testing.T) {
 		other := must(client.Initiate(t.Context(), payment()))
 		time.Sleep(time.Hour)
 		s.arrives(t, other.Reference)
-		got, kept := s.verdict(t, other.Reference), s.Kept(session.Subject{Reference: other.Reference})
+		got, kept = s.verdict(t, other.Reference), s.Kept(session.Subject{Reference: other.Reference})
 		if got.Verdict != webhook.Agrees || len(kept) != 1 {
 			t.Errorf("%s, and %d answers can be read", got.Verdict, len(kept))
 		}

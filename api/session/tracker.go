@@ -84,8 +84,8 @@ func (t *Tracker) Initiate(ctx context.Context, in api.Initiation) (p api.Paymen
 	return p, err
 }
 
-// Transaction implements [api.Service]. A final status is kept whatever is reported after it. Of an unrecorded one only the answer is
-// kept, which a person can read.
+// Transaction implements [api.Service]. A final status is kept whatever is reported after it. Of an unrecorded check
+// only an answer that knows the payment is kept, which a person can read.
 func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
 	recorded := !api.IsUnrecorded(ctx)
 	if recorded {
