@@ -108,6 +108,18 @@ func (d Difference) amountWords(asked Asked) string {
 	return Mismatch(asked.Amount, d.Answered).Line(0)
 }
 
+// For returns the answer as it counts for what was asked. Of a payment that was made elsewhere the first answer alone says what
+// it is for: there an amount of nothing, or less, does not count, since no payment is for that. Any other is compared with
+// what is known, and differs.
+func (t PaymentStatus) For(asked Asked) PaymentStatus {
+	known := !asked.Amount.Currency.IsZero() || !asked.Earlier.Currency.IsZero()
+	if !known && t.HasAmount && t.Amount.Minor <= 0 {
+		t.AmountText = Clean(t.Amount.String())
+		t.Amount, t.HasAmount = money.Amount{}, false
+	}
+	return t
+}
+
 // Compare compares the answer about a payment with what was asked. A payment may be asked for, and
 // be named, by our own reference too (2.12). An answer about another payment is not compared any
 // further: neither its amount nor its status describes ours.

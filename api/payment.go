@@ -132,7 +132,7 @@ type PaymentStatus struct {
 	Status     Status       `json:"status,omitzero"`
 	Amount     money.Amount `json:"amount,omitzero"`
 	HasAmount  bool         `json:"has_amount,omitzero"`
-	AmountText Text         `json:"amount_text,omitzero"` // amount and currency as received, when they cannot be read or are none of a payment
+	AmountText Text         `json:"amount_text,omitzero"` // amount and currency as received, when they cannot be read, or do not count (see [PaymentStatus.For])
 	// Received holds what has been paid so far, where the response says: amountPaid, as it was observed in
 	// webhooks. It is zero where the response does not, or where it cannot be read.
 	Received     money.Amount `json:"received,omitzero"`
@@ -169,9 +169,6 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 			Message: firstText(v.field("message"), e.top.field("message")),
 		}
 		amount := readReported(v.field("amount"), v, statusAmount)
-		if amount.Readable() && amount.Amount.Minor <= 0 { // no payment is for nothing
-			amount = Reported{Text: Clean(amount.Amount.String())}
-		}
 		t.Amount, t.HasAmount, t.AmountText = amount.Amount, amount.Readable(), amount.Text
 		paid := cmp.Or(v.field("amountPaid"), v.field("AmountPaid"))
 		if !paid.null() {

@@ -277,6 +277,7 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 		}
 		e.AnsweredAt = f.At
 	}
+	c.PaymentStatus = c.For(e.Asked())
 	was, differs := e.Mismatch, c.Compare(e.Asked())
 	e.Mismatch = was.After(differs, c.HasAmount, f.At)
 	if line, is := mismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, source, f.At); is {

@@ -162,6 +162,7 @@ func (s *WatchState) asked() api.Asked {
 // report records a reported status and amount. An answer about another payment says nothing about
 // either.
 func (s *WatchState) report(t api.PaymentStatus, now time.Time) {
+	t = t.For(s.asked())
 	differs := t.Compare(s.asked())
 	s.Difference = s.Difference.Then(differs)
 	s.ReportedAt, s.Other = now, api.PaymentStatus{}

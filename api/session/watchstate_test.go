@@ -94,6 +94,11 @@ func TestAMismatchStays(t *testing.T) {
 	if s.Difference.What != api.AmountDiffers || s.Difference.Answered.Minor != 125000 || !s.History.Settled() {
 		t.Errorf("%+v", s)
 	}
+	s = beginWatch("REF", Entry{}) // with nothing to compare it with, nothing is no amount
+	report("SUCCESSFUL", 0)
+	if s.Said.HasAmount || s.Said.AmountText.Line(0) != "0.00 GBP" || !s.Difference.IsZero() {
+		t.Errorf("elsewhere: %+v", s)
+	}
 }
 
 func TestAnAnswerAboutAnotherPaymentIsNoStatus(t *testing.T) {
