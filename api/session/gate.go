@@ -80,33 +80,33 @@ func NewGate(o GateOptions) *Gate {
 	return &Gate{o: o, state: gateState{evidence: slices.Clone(o.Evidence)}}
 }
 
-func (c *Gate) current() gateState {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.state
+func (g *Gate) current() gateState {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.state
 }
 
-func (c *Gate) change(f func(*gateState)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	f(&c.state)
+func (g *Gate) change(f func(*gateState)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f(&g.state)
 }
 
 // Evidence is everything known about the environment, in the order in which it became known.
-func (c *Gate) Evidence() []Evidence { return slices.Clone(c.current().evidence) }
+func (g *Gate) Evidence() []Evidence { return slices.Clone(g.current().evidence) }
 
 // Contradictory reports whether the evidence contradicts itself, acknowledged or not.
-func (c *Gate) Contradictory() bool { return IsContradictory(c.current().evidence) }
+func (g *Gate) Contradictory() bool { return IsContradictory(g.current().evidence) }
 
 // Unacknowledged reports whether the evidence is contradictory or unconfirmed, until a person
 // acknowledges that.
-func (c *Gate) Unacknowledged() bool {
-	s := c.current()
+func (g *Gate) Unacknowledged() bool {
+	s := g.current()
 	return s.unacknowledged() || unconfirmed(s.evidence)
 }
 
 // Unconfirmed reports whether some of the evidence is unconfirmed.
-func (c *Gate) Unconfirmed() bool { return unconfirmed(c.current().evidence) }
+func (g *Gate) Unconfirmed() bool { return unconfirmed(g.current().evidence) }
 
 func (s gateState) unacknowledged() bool {
 	return IsContradictory(s.evidence) && s.seen < len(s.evidence)
@@ -114,8 +114,8 @@ func (s gateState) unacknowledged() bool {
 
 // Acknowledge records that a person has seen the first n pieces of evidence, and confirmed them. Later
 // evidence has to be acknowledged again.
-func (c *Gate) Acknowledge(n int) {
-	c.change(func(s *gateState) {
+func (g *Gate) Acknowledge(n int) {
+	g.change(func(s *gateState) {
 		s.seen, s.evidence = n, slices.Clone(s.evidence)
 		for i := range s.evidence[:min(n, len(s.evidence))] {
 			s.evidence[i].Unconfirmed = false
@@ -124,20 +124,20 @@ func (c *Gate) Acknowledge(n int) {
 }
 
 // Live reports whether real money may move: any evidence indicates it.
-func (c *Gate) Live() bool { return c.current().live() }
+func (g *Gate) Live() bool { return g.current().live() }
 
 func (s gateState) live() bool { return says(s.evidence, api.LiveMode) }
 
 // Unlock allows sending from now on, for the time in the options.
-func (c *Gate) Unlock() { c.change(func(s *gateState) { s.until = time.Now().Add(c.o.Unlock) }) }
+func (g *Gate) Unlock() { g.change(func(s *gateState) { s.until = time.Now().Add(g.o.Unlock) }) }
 
 // Lock ends an unlock.
-func (c *Gate) Lock() { c.change(func(s *gateState) { s.until = time.Time{} }) }
+func (g *Gate) Lock() { g.change(func(s *gateState) { s.until = time.Time{} }) }
 
 // Left returns how long sending stays unlocked; 0 when it is locked. It takes the shorter of two times:
 // by the monotonic clock, so that setting the clock back gains nothing, and by the wall clock,
 // because the monotonic clock does not advance while the machine sleeps.
-func (c *Gate) Left(now time.Time) time.Duration { return c.current().left(now) }
+func (g *Gate) Left(now time.Time) time.Duration { return g.current().left(now) }
 
 func (s gateState) left(now time.Time) time.Duration {
 	if s.until.IsZero() {
@@ -148,8 +148,8 @@ func (s gateState) left(now time.Time) time.Duration {
 
 // Suspend closes the gate while the console is hidden, and locks sending. Without a key, reads wait
 // for [Gate.Resume].
-func (c *Gate) Suspend(keyless bool) {
-	c.change(func(s *gateState) {
+func (g *Gate) Suspend(keyless bool) {
+	g.change(func(s *gateState) {
 		s.until = time.Time{}
 		if s.suspended == nil {
 			s.suspended, s.keyless = make(chan struct{}), keyless
@@ -158,8 +158,8 @@ func (c *Gate) Suspend(keyless bool) {
 }
 
 // Resume ends a suspension: waiting reads continue. Sending stays locked.
-func (c *Gate) Resume() {
-	c.change(func(s *gateState) {
+func (g *Gate) Resume() {
+	g.change(func(s *gateState) {
 		if s.suspended != nil {
 			close(s.suspended)
 			s.suspended = nil
@@ -168,8 +168,8 @@ func (c *Gate) Resume() {
 }
 
 // waitForKey returns once there is a key, or with the error of ctx.
-func (c *Gate) waitForKey(ctx context.Context) error {
-	s := c.current()
+func (g *Gate) waitForKey(ctx context.Context) error {
+	s := g.current()
 	if s.suspended == nil || !s.keyless {
 		return nil
 	}
@@ -183,8 +183,8 @@ func (c *Gate) waitForKey(ctx context.Context) error {
 
 // Check reports whether a request that changes something could be sent now: nil, or a [*GateClosed]
 // with the first reason against it.
-func (c *Gate) Check() error {
-	switch s := c.current(); {
+func (g *Gate) Check() error {
+	switch s := g.current(); {
 	case s.suspended != nil:
 		return &GateClosed{Suspended}
 	case s.unacknowledged():
@@ -198,8 +198,8 @@ func (c *Gate) Check() error {
 }
 
 // Rekey replaces the evidence of the key. If it differs, all evidence has to be acknowledged again.
-func (c *Gate) Rekey(e Evidence) {
-	c.change(func(s *gateState) {
+func (g *Gate) Rekey(e Evidence) {
+	g.change(func(s *gateState) {
 		if !slices.Contains(s.evidence, e) {
 			byKey := func(e Evidence) bool { return e.By == ByKey }
 			s.evidence = append(slices.DeleteFunc(slices.Clone(s.evidence), byKey), e)
@@ -209,9 +209,9 @@ func (c *Gate) Rekey(e Evidence) {
 }
 
 // observe adds the environment that a link reports. The same word is added once.
-func (c *Gate) observe(l api.Link) {
+func (g *Gate) observe(l api.Link) {
 	e := WordEvidence(ByLink, l.Environment.Line(20))
-	c.change(func(s *gateState) {
+	g.change(func(s *gateState) {
 		if e.Says != api.UnknownMode && !slices.Contains(s.evidence, e) {
 			s.evidence = append(slices.Clip(s.evidence), e)
 		}
@@ -219,28 +219,28 @@ func (c *Gate) observe(l api.Link) {
 }
 
 // admit returns nil once the rule of an operation lets it through.
-func (c *Gate) admit(ctx context.Context, op api.Operation) error {
+func (g *Gate) admit(ctx context.Context, op api.Operation) error {
 	switch op.Rule().Allowed {
 	case api.WithKey:
-		return c.waitForKey(ctx)
+		return g.waitForKey(ctx)
 	case api.WhenUnlocked:
-		return c.Check()
+		return g.Check()
 	}
 	return &GateClosed{Unlisted}
 }
 
 // forbidsCards reports whether a card would be charged for real, and the options do not allow it.
-func (c *Gate) forbidsCards() bool { return c.Live() && !c.o.Cards }
+func (g *Gate) forbidsCards() bool { return g.Live() && !g.o.Cards }
 
 // DoubtsCard reports whether a card may be a real one where only play money moves: its number is on no
 // list of published test cards. It is not sent until [Gate.ConfirmCard].
-func (c *Gate) DoubtsCard(p card.PAN) bool {
-	return !c.Live() && !p.IsTest() && !c.cards.Has(p)
+func (g *Gate) DoubtsCard(p card.PAN) bool {
+	return !g.Live() && !p.IsTest() && !g.cards.Has(p)
 }
 
 // ConfirmCard records that a person wants this number to be sent, although it may be a real card. It
 // holds for this number, until the session ends.
-func (c *Gate) ConfirmCard(p card.PAN) { c.cards.Add(p) }
+func (g *Gate) ConfirmCard(p card.PAN) { g.cards.Add(p) }
 
 // An EvidenceSource says where evidence comes from.
 type EvidenceSource uint8
