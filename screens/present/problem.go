@@ -292,10 +292,12 @@ func Setback(r api.Retry) ui.Setback {
 }
 
 func cause(k api.Kind, http int) string {
-	if k == api.KindHTTP {
+	switch {
+	case k == api.KindHTTP && http == 429:
+		return "the service received too many requests"
+	case k == api.KindHTTP:
 		return "the response was HTTP " + strconv.Itoa(http) + " with no explanation"
-	}
-	if k == api.KindRedirect {
+	case k == api.KindRedirect:
 		return causes[k] + " (HTTP " + strconv.Itoa(http) + ")"
 	}
 	return cmp.Or(causes[k], "something went wrong")
