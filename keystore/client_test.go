@@ -150,13 +150,13 @@ func TestAGoodProfilePassesEveryCheck(t *testing.T) {
 }
 
 func TestAWrongSettingIsNamed(t *testing.T) {
-	page := func(path string) func(http.ResponseWriter, *http.Request) bool {
+	page := func(status int, path string) func(http.ResponseWriter, *http.Request) bool {
 		return func(w http.ResponseWriter, r *http.Request) bool {
 			if !strings.HasPrefix(r.URL.Path, path) {
 				return false
 			}
 			w.Header().Set("Content-Type", "text/html")
-			w.WriteHeader(http.StatusNotFound)
+			w.WriteHeader(status)
 			_, _ = w.Write([]byte("<h1>Not \x1b[31mhere " + r.Header.Get("X-Api") + "</h1>"))
 			return true
 		}
@@ -186,11 +186,19 @@ func TestAWrongSettingIsNamed(t *testing.T) {
 			map[string]string{"key accepted": "ok", "status path": "warning: check base_url"},
 		},
 		"a page at the path of the status": {
-			func(s *service, _ *api.Config) { s.override = page("/api/payment/transactions/") },
+			func(s *service, _ *api.Config) { s.override = page(http.StatusNotFound, "/api/payment/transactions/") },
 			map[string]string{"status path": "failed: correct status_path", "authentication path": "ok"},
 		},
+		"another server, which has pages": {
+			func(s *service, _ *api.Config) { s.override = page(http.StatusOK, "/api/") },
+			map[string]string{"key accepted": "ok", "status path": "failed: check base_url", "authentication path": "failed"},
+		},
+		"another account": {
+			func(s *service, _ *api.Config) { s.override = page(http.StatusUnauthorized, "/api/") },
+			map[string]string{"status path": "failed: the list endpoint accepts the key, but this path does not", "authentication path": "failed: the same account"},
+		},
 		"a page instead of the list": {
-			func(s *service, _ *api.Config) { s.override = page("/v1/") },
+			func(s *service, _ *api.Config) { s.override = page(http.StatusNotFound, "/v1/") },
 			map[string]string{"key accepted": "failed: list_url is the origin"},
 		},
 		"refusals as bare problem documents": { // which contain too little to decide
