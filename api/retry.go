@@ -12,8 +12,8 @@ import (
 )
 
 // retryable reports whether a GET may be retried at once: the server was not reached, the
-// connection broke before a response began, a gateway could not reach the service, or that has too many
-// requests. A response with Retry-After is returned to the caller, which has a schedule.
+// connection broke before a response began, a gateway could not reach the service, or the service
+// received too many requests. A response with Retry-After is returned to the caller, which has a schedule.
 func retryable(a response, f *transportError) bool {
 	if f == nil {
 		return a.retryAfter == 0 && (a.status == 429 || a.status == 502 || a.status == 503 || a.status == 504)

@@ -157,6 +157,7 @@ func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]le
 		for i := range made {
 			made[i] = t.asSeen(made[i])
 		}
+		// In the inner query the columns that atService names are those of the payment that was made, o.
 		looked, err := t.payments("WHERE answered <> 0 AND "+atService+" AND NOT EXISTS (SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND o.kind = 'initiate' AND "+
 			atService+") ORDER BY answered DESC, n DESC LIMIT ?", slices.Concat(at, at, []any{n})...)
 		return append(made, looked...), err

@@ -163,7 +163,7 @@ func (a Attempt) CustomerChooses() bool {
 	return a.Kind == CreateLink && a.Draft.AmountType == api.Dynamic
 }
 
-// AsLink returns the link that was created, and of one that may have been what it was to charge.
+// AsLink returns the created link; for one that may have been created, what it was to charge.
 func (a Attempt) AsLink() api.Link {
 	if a.CreatedLink != nil {
 		return *a.CreatedLink

@@ -241,7 +241,7 @@ func same(a, b api.Transaction) bool {
 	return a == b
 }
 
-// leastTime is the time over which the speed is measured at least.
+// leastTime is the shortest time over which the speed is measured.
 const leastTime = 400 * time.Millisecond
 
 // speed returns how many rows are read in a second since reading began or went on, and how long the rest will take; zeros while that is
