@@ -44,7 +44,7 @@ func TestACardWithAChallengeIsTakenToItsEnd(t *testing.T) {
 		ref := reference(c)
 
 		c.Press("tab").Sees("redirect=false").Press("tab")
-		c.Press("a").Sees("Needed       yes", "PROCEED").Golden("card/check").Press("a").Sees("Checked again at 00:00:")
+		c.Press("a").Sees("Needed       yes", "PROCEED").Golden("card/check").Press("a").Sees("Asked again at 00:00:")
 
 		if !c.Sandbox.Approve(ref) {
 			t.Fatal("the bank could not approve")

@@ -177,7 +177,7 @@ func TestAKeyThatIsRefusedInTheMiddleOfAPaymentIsReplacedWithoutLosingWhatWasTyp
 		c.Press("enter").Sees("ctrl+g another key").Golden("key/refused")
 		c.Press("ctrl+g").Golden("key/replace").Press("esc").Sees("● Channel", "ctrl+g another key")
 		another(c)
-		c.Press("r").Sees("These channels accept", "Checked again at 00:").Press("enter")
+		c.Press("r").Sees("These channels accept", "Asked again at 00:").Press("enter")
 		customer(c.Person)
 
 		c.Wire.AcceptKey(rotated + "x") // and once more, with a card typed

@@ -121,10 +121,10 @@ func (m *Model) collectAgain() tea.Cmd {
 	return nav.Open(nav.Collect{Again: &in})
 }
 
-// reload reads the attempt again, and says so: another console may have changed it, or not.
+// reload reads the attempt again, and says that it does: another console may have changed it, or not.
 func (m *Model) reload() tea.Cmd {
 	m.problem = present.Problem{}
-	m.Notify("Read again at " + present.Clock(m.Scope.Now()) + ".")
+	m.Notify("Asked again at " + present.Clock(m.Scope.Now()) + ".")
 	return m.load()
 }
 

@@ -204,7 +204,7 @@ func (m *Model) matchCommands(one match, some bool) ui.Commands {
 		}},
 		{Key: ui.Bind("s", "status"), On: true, Why: why, Do: nav.To(nav.Payment{Reference: r})},
 		{Key: ui.Bind("r", "reload"), On: true, Do: func() tea.Cmd {
-			m.Notify("Searched again at " + present.Clock(m.Scope.Now()) + ".")
+			m.Notify("Search started again at " + present.Clock(m.Scope.Now()) + ".")
 			return m.find()
 		}},
 	}

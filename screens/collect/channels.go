@@ -60,9 +60,9 @@ func (m *Model) requestChannels() tea.Cmd {
 	})
 }
 
-// checkAgain says that it checks: the answer may be the same.
+// checkAgain says that it asks: the answer may be the same.
 func (m *Model) checkAgain() tea.Cmd {
-	m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
+	m.Notify("Asked again at " + present.Clock(m.Scope.Now()) + ".")
 	return m.requestChannels()
 }
 
