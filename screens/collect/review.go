@@ -60,9 +60,10 @@ func (m *Model) toReview() tea.Cmd {
 	return m.newConfirm()
 }
 
-// newConfirm asks whether to send the payment; an earlier answer no longer counts.
+// newConfirm asks whether to send the payment; an earlier answer no longer counts. What scrolls begins with the last problem,
+// which must be seen.
 func (m *Model) newConfirm() tea.Cmd {
-	m.review.duplicates = present.Duplicates{}
+	m.review.duplicates, m.review.scroll = present.Duplicates{}, ui.Scroll{}
 	if m.options.SendReference {
 		m.review.in.OwnReference = rand.Text()[:20] // a new one each time
 	}

@@ -333,6 +333,8 @@ func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
 		if len(f.sent) != 0 {
 			t.Fatal("it was sent")
 		}
+		c.Resize(58, 14).Press("pgdown").WaitsUntilGone("The disk of")
+		c.yes().Sees("The disk of")
 		f.guard = nil
 		c.yes()
 		c.sentOnce()
