@@ -194,6 +194,11 @@ func (r Reported) IsZero() bool { return !r.Readable() && r.Text.Empty() }
 // Readable reports whether Amount is the one that is stated.
 func (r Reported) Readable() bool { return !r.Amount.Currency.IsZero() }
 
+// Brought reports whether it is money that has come, or may have: text that cannot be read, and is no zero.
+func (r Reported) Brought() bool {
+	return r.Amount.Minor > 0 || !r.Readable() && strings.ContainsAny(r.Text.Line(0), "123456789")
+}
+
 // In returns the amount, where a number without a currency is read in c.
 func (r Reported) In(c money.Currency) Reported {
 	if a, err := statusAmount.parse(r.Text.Line(0), c); !r.Readable() && err == nil {

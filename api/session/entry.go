@@ -1,6 +1,8 @@
 package session
 
 import (
+	"time"
+
 	"paydesk/api"
 	"paydesk/api/ledger"
 )
@@ -54,6 +56,11 @@ func (e Entry) Payment() api.Payment {
 		p.BankAuthRefused = api.Clean(e.BankAuthRefused)
 	}
 	return p
+}
+
+// Circumstances returns what the meaning of its status depends on.
+func (e Entry) Circumstances(now time.Time) api.Circumstances {
+	return e.Attempt.Circumstances(now).With(e.Received)
 }
 
 // Is reports whether two entries concern the same attempt, or the same payment.

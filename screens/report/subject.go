@@ -109,11 +109,9 @@ func (k Subject) Asked() api.Asked {
 	return asked
 }
 
-// Circumstances returns what the meaning of its status depends on. A transfer that has brought money is not unpaid.
+// Circumstances returns what the meaning of its status depends on.
 func (k Subject) Circumstances(now time.Time) api.Circumstances {
-	c := k.Attempt.Circumstances(now)
-	c.Unpaid = c.Unpaid && present.Brought(k.Received) == ""
-	return c
+	return k.Attempt.Circumstances(now).With(k.Received)
 }
 
 // MayPay reports whether the customer may pay into its account now.
