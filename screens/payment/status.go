@@ -54,7 +54,7 @@ func (m *Model) next() string {
 		return ""
 	case e.IsTransfer() && present.ReceivedAll(k.Received, k.Asked()):
 		return ""
-	case e.IsTransfer() && present.ReceivedPart(k.Received, k.Asked()):
+	case e.IsTransfer() && k.Received.Brought():
 		return "Press a for the account."
 	case e.IsTransfer() && k.Status.State == api.Pending:
 		return "Not paid yet? Press a for the account."

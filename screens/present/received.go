@@ -69,7 +69,7 @@ func Brought(paid api.Reported) string {
 	switch {
 	case paid.Amount.Minor > 0:
 		return "was received"
-	case !paid.Readable() && strings.ContainsAny(paid.Text.Line(0), "123456789"):
+	case paid.Brought():
 		return "may have been received"
 	}
 	return ""
@@ -95,6 +95,8 @@ func Meaning(s api.Status, c api.Circumstances, paid api.Reported, asked api.Ask
 		return "The account has expired, and money " + brought + ": " + received + ".", AskAboutMoney
 	case ReceivedPart(paid, asked):
 		return "Part of the amount was received: " + ReceivedOf(paid, asked) + ".", "Provide nothing yet. Do not charge the full amount again."
+	default:
+		return "Money " + brought + ": " + received + ".", "Provide nothing yet. Do not charge again."
 	}
 	return s.State.Meaning(c)
 }
