@@ -231,7 +231,6 @@ func (m *Form) onResponse(a ui.Result[api.Link], attempt ledger.ID) tea.Cmd {
 
 // onDuplicate asks whether to create a link like those that the journal found: nothing was sent.
 func (m *Form) onDuplicate(found *ledger.Duplicate) tea.Cmd {
-	m.problem = present.Problem{}
 	m.alike = present.NewDuplicates(found, m.Scope.Now())
 	return m.ask(m.alike.Question(m.target))
 }
