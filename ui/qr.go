@@ -15,9 +15,9 @@ const (
 	leastZone = 1
 )
 
-// qrLight is a light grey, since a block of pure white glares on a dark screen: it reflects 70 % more than black does, from where on
-// ISO/IEC 15415 gives its best grade. Both are colours of the 256, because a palette may swap the terminal's own sixteen. A terminal with
-// only sixteen shows bright white and black.
+// qrLight is a light grey, since a block of pure white glares on a dark screen: it reflects 70 % more than black does, the contrast
+// from which ISO/IEC 15415 gives its best grade. Both are colours of the 256, because a palette may swap the terminal's own sixteen. A
+// terminal with only sixteen shows bright white and black.
 var (
 	qrLight = lipgloss.Color("253")
 	qrStyle = lipgloss.NewStyle().Foreground(qrLight).Background(lipgloss.Color("16"))

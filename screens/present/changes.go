@@ -63,7 +63,7 @@ func changesDoubts(h listing.History, now time.Time) (all []string) {
 			" that are saved: the others may have changed or gone.")
 	}
 	if h.OtherKey {
-		all = append(all, "The list was read with another key then.")
+		all = append(all, "The saved list was read with a different key.")
 	}
 	return all
 }
