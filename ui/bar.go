@@ -45,8 +45,8 @@ func (t *Theme) Bar(w, whole int, parts ...Part) string {
 	return b.String()
 }
 
-// barSizes shares w cells among the parts and the rest of the whole, which is the last part it returns. Each ends where its share of the
-// whole ends, so that they fill the bar. Whole numbers alone.
+// barSizes shares w cells among the parts and the rest of the whole, which is the last part it returns. Each ends where its share of
+// the whole ends, so that they fill the bar. Whole numbers alone.
 func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 	sum, some := 0, 0
 	for _, p := range parts {

@@ -118,7 +118,7 @@ func (c *Confirm) no() key.Binding {
 	return confirmNo
 }
 
-// Answer handles keys, pastes and the confirmation's own messages, and does what follows the answer once it counts. That is when no
+// Answer handles keys, pastes and the confirmation's own messages, and does what follows once the answer counts. That is when no
 // key has followed it for a moment, so that it usually comes with a message and not with the key: a screen must pass every message on.
 func (c *Confirm) Answer(msg tea.Msg, yes, no func() tea.Cmd) tea.Cmd {
 	if c.done {
