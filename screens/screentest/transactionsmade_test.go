@@ -62,7 +62,7 @@ func TestTheRowOfAPaymentMadeFromHereNamesItsAttempt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, j := listOf(1204), madeHere()
 		c := screentest.Open(t, transactions.New(screentest.Theme, l, transactions.Options{Scans: listing.NewScanner(t.Context(), l), Made: j.payment}), 80, 24)
-		c.Wait(time.Second).Sees("agrees0001").Golden("transactions/made-agrees").Fits()
+		c.Wait(time.Second).Sees("* raw minor units · attempt agrees0001: agrees").Golden("transactions/made-agrees").Fits()
 		c.Press("down").Wait(time.Second).Sees("differs001", "differs").Golden("transactions/made-differs")
 		c.Press("down").Wait(time.Second).Sees("moved00001")
 		c.Press("down").Wait(time.Second).WaitsUntilGone("moved00001", "In this console")

@@ -1,7 +1,6 @@
 package transactions
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -55,7 +54,7 @@ func (m *Model) preview(l listing.Listed, w, h int) []string {
 	if row := &r.Sections[0]; m.hasIDs(w) {
 		row.Facts = slices.DeleteFunc(row.Facts, func(f report.Fact) bool { return f.Label == "ID" })
 	}
-	return r.Preview(m.Theme, cmp.Or(r.Brief, m.note()), w, h)
+	return r.Preview(m.Theme, m.note(r.Brief), w, h)
 }
 
 // A made is the attempt that made the payment whose reference is the ID of a row; nil where none was made from here.

@@ -10,6 +10,7 @@ package transactions
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -119,6 +120,7 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 func (m *Model) Back() bool {
 	if !m.Typing() && m.totals.beside && m.Beside() {
 		m.totals.beside = false
+		m.TopOfPane()
 		m.EndNews()
 		return true
 	}
@@ -175,13 +177,19 @@ func (m *Model) foot(int) []string {
 	if _, h := m.PaneSize(); h > 1 && !m.Beside() && m.W >= listWidth {
 		return nil
 	}
-	return []string{m.Theme.Muted.Render(m.note())}
+	return []string{m.Theme.Muted.Render(m.note(""))}
 }
 
-// note says what a mark means that is in the rows, or else what an ID is.
-func (m *Model) note() string {
-	if slices.ContainsFunc(m.Visible(), func(l listing.Listed) bool { return !l.Known }) {
+// note says what a mark means that is in the rows, and what there is to say in brief of the marked one; or else what an ID is.
+func (m *Model) note(brief string) string {
+	raw := slices.ContainsFunc(m.Visible(), func(l listing.Listed) bool { return !l.Known })
+	switch means, _, _ := strings.Cut(report.RawAmounts, ":"); { // there is no room for all of it beside the other
+	case raw && brief != "":
+		return means + " · " + brief
+	case raw:
 		return report.RawAmounts
+	case brief != "":
+		return brief
 	}
 	return "An ID may not be a payment reference: l looks it up."
 }
