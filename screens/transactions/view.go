@@ -249,13 +249,16 @@ func (m *Model) keptLines(w int) []string {
 	return lines
 }
 
-// tellKept says once that the rows are being saved, and what came of that.
+// tellKept says once that the rows are being saved, and what came of that, where it came while the screen was there.
 func (m *Model) tellKept(p listing.Progress) {
-	if p.Step == m.state.Kept.Step {
+	was := m.state
+	if was.Rows == nil || p.Step == was.Kept.Step {
 		return
 	}
-	m.EndNews()
-	if tone, words := present.Kept(p); tone == ui.ToneNone {
+	if _, told := present.Kept(was.Kept); m.News.Text == told {
+		m.EndNews()
+	}
+	if tone, words := present.Kept(p); tone == ui.ToneNone && words != "" {
 		m.Notify(words)
 	}
 }
