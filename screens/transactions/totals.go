@@ -28,6 +28,8 @@ type totals struct {
 
 	drawn      drawing  // of what is beside the list, which is drawn once and not with each key
 	drawnLines []string // of it
+	counted    drawing  // of which length was counted last
+	length     int      // the lines that there are from the chosen page on
 }
 
 // A drawing is what lines beside the list depend on.
@@ -135,6 +137,7 @@ func (t *totals) label() string {
 // room beside the list they are in place of it.
 func (m *Model) showTotals() tea.Cmd {
 	t := m.totals
+	m.TopOfPane()
 	switch {
 	case m.Count() == 0 && !t.chosen():
 		return m.Notify("No rows are listed.")

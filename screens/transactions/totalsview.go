@@ -115,7 +115,10 @@ func (t *totals) rest() []totalsPage {
 // next names the page after the chosen one beside the list; "" where all that follow are on the screen with it.
 func (t *totals) next() string {
 	w, h := t.screen.PaneSize()
-	if rest := t.rest(); len(rest) > 1 && 1+len(t.headLines(w))+len(t.lines(w)) > h {
+	if now := (drawing{t.added, t.begun.n, w, h, t.first}); now != t.counted { // the help bar asks with each key
+		t.counted, t.length = now, 1+len(t.headLines(w))+len(t.lines(w))
+	}
+	if rest := t.rest(); len(rest) > 1 && t.length > h {
 		return rest[1].name
 	}
 	return ""
