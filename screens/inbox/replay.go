@@ -33,7 +33,8 @@ type replay struct {
 	found   gathered
 	to      string // as it was when the question was asked
 	sending detail.Work[sent]
-	all     int // events that are sent
+	all     int  // events that are sent
+	began   bool // something was sent, or may have been
 }
 
 // A gathered is the events that a search found, the oldest first.
@@ -111,7 +112,7 @@ func (r *replay) Back() bool {
 		r.sending.Cancel()
 	case r.gather.Pending():
 		r.gather.Drop()
-	case r.to == "":
+	case !r.began:
 		r.inbox.TakeBack()
 		return false
 	default:
@@ -218,7 +219,7 @@ type sent struct {
 // send sends events in the background. It stops after the event that is under way.
 func (r *replay) send(ids []int64) tea.Cmd {
 	do, to := r.inbox.options.Replay, r.to
-	r.all = len(ids)
+	r.all, r.began = len(ids), true
 	return r.sending.Begin(r.Scope, r.replayed, func(ctx context.Context, told func(int)) (all sent, err error) {
 		err = do(ctx, ids, to, func(f webhook.Forward) {
 			if all.n++; f.Problem == "" {
