@@ -141,7 +141,11 @@ func (f *Search) meanings(w, n int) []string {
 		if from == 0 {
 			return byTerm(terms[:to], w)
 		}
-		return byTerm(append([]Remark{{Text: "…"}}, terms[from:to]...), w)
+		lines := byTerm(append([]Remark{{Text: "…"}}, terms[from:to]...), w)
+		if lines[0] == "…" { // alone it is not worth a line
+			return lines[1:]
+		}
+		return lines
 	}
 	for from < here && len(drawn(here+1)) > n {
 		from++
