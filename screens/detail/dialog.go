@@ -86,12 +86,16 @@ func (d *Dialog) View() (string, *tea.Cursor) {
 	return text, cursor
 }
 
+// leastForm are the lines that a form keeps above what is under it, which may be a problem: a field must be visible.
+const leastForm = 6
+
 // form draws the form, and what is under it.
 func (d *Dialog) form(w, h int) (string, *tea.Cursor) {
 	var under []string
 	if d.of.Under != nil {
 		under = d.of.Under(w)
 	}
+	under = under[:min(len(under), max(h-min(d.Form.Height(), leastForm), 0))]
 	body, cursor := d.Form.View(w, max(min(h-len(under), d.Form.Height()), 0))
 	return ui.Lines(w, h, append(strings.Split(body, "\n"), under...)...), cursor
 }
