@@ -25,6 +25,12 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	return Lines(w, h, lines...), cursor
 }
 
+// Height is the least lines that have all of it.
+func (c *Confirm) Height(w int) int {
+	foot, _ := c.footer(w)
+	return len(c.title(w)) + len(Wrap(strings.Join(c.question.Lines, "\n"), w)) + len(foot)
+}
+
 // title is the question in a rule, unless it would be cut there.
 func (c *Confirm) title(w int) []string {
 	if c.question.Ruled && width(c.question.Title)+2*least+2 <= w {

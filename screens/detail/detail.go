@@ -51,9 +51,6 @@ type asking struct {
 	do    func() tea.Cmd
 }
 
-// leastQuestion are the lines that a question keeps below the others.
-const leastQuestion = 5
-
 // behind sets how many keys stand before those that show more.
 const behind = 3
 
@@ -184,7 +181,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	}
 	if m.asking != nil {
-		return m.Under(present.FitHeight(m.H-leastQuestion, m.asking.above(m.W)), m.asking.View)
+		return m.Under(present.FitHeight(m.H-m.asking.Height(m.W), m.asking.above(m.W)), m.asking.View)
 	}
 	if m.of.Report != nil && !m.open {
 		head := m.head()

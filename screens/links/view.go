@@ -10,7 +10,6 @@ const (
 	labels    = 13 // cells of a label and the gap after it
 	roomy     = 16 // lines of a body from which a rule and a blank stand above the form
 	leastForm = 6  // lines that the form keeps below a problem
-	withDraft = 20 // lines of a body from which the link stands above a question about it
 )
 
 // head is the last problem, below a rule where it has room.
@@ -44,13 +43,10 @@ func (m *Form) busy(w int) []string {
 	return nil
 }
 
-// asked stands above a question: the attempts that look the same, and the link that would be created.
+// asked stands above a question: the attempts that look the same, and where all of it has room the link that would be created.
 func (m *Form) asked(w int) (lines []present.Line) {
 	if alike := m.alike.Lines(m.Theme, w); len(alike) > 0 {
 		lines = present.Rows(0, append(alike, "")...)
-	}
-	if m.H < withDraft {
-		return lines
 	}
 	a := ledger.Attempt{Kind: ledger.CreateLink, Draft: m.draft, Amount: m.draft.Amount}
 	draft := m.Theme.StrongLines(present.Amount(a), w)
