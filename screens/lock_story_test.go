@@ -257,7 +257,7 @@ func TestEveryFrameOfEveryScreenSaysWhereItIs(t *testing.T) {
 func TestInEveryQuestionThatSendsStandsWhereItGoes(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		linked(c)
-		c.Sees("Create the link", "LIVE · 127.0.0.1:8099").Press("esc", "esc")
+		c.Resize(60, 18).Sees("Create the link", "LIVE · 127.0.0.1:8099", "six oak chairs").Resize(80, 24).Press("esc", "esc")
 		c.Send(nav.Push{To: nav.Finalize{Reference: "ref-1"}})
 		c.Wait(0)
 		c.Sees("Finalize ref-1?", "LIVE · 127.0.0.1:8099", "Type finalize").Press("esc")
