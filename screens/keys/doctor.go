@@ -23,7 +23,7 @@ type Doctor struct {
 	profile string
 	examine Examine
 	call    ui.Call[[]keystore.Finding]
-	known   []keystore.Finding // apart from the checks
+	known   []keystore.Finding // without a check
 	checks  []keystore.Finding
 	failure string // why the checks could not run
 }
@@ -66,12 +66,12 @@ func (m *Doctor) run() tea.Cmd {
 
 // onChecked shows what was found. It may be the same as before: that it was checked again is said.
 func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
-	if m.checks != nil {
-		m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
-	}
 	if a.Err != nil {
 		m.failure = present.Sentence(a.Err.Error())
 	} else {
+		if m.checks != nil {
+			m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
+		}
 		m.checks = a.Value
 	}
 	m.Layout()
@@ -93,12 +93,21 @@ func (m *Doctor) head(w int) []string {
 	return []string{m.Theme.Rule("Profile "+present.Plain(m.profile), m.summary(), min(w, mostText))}
 }
 
-// lines have what a person has to do something about first, the failures before the warnings, and all else as it was checked.
-func (m *Doctor) lines(w int) (lines []string) {
-	if m.failure != "" {
-		return ui.Wrap(m.failure, w)
+// lines say why the checks could not run, and what is known nevertheless.
+func (m *Doctor) lines(w int) []string {
+	found := m.found(min(w, mostText))
+	if m.failure == "" {
+		return found
 	}
-	w = min(w, mostText)
+	lines := ui.Wrap(m.failure, w)
+	if len(found) > 0 {
+		lines = append(lines, "")
+	}
+	return append(lines, found...)
+}
+
+// found has what a person has to do something about first, the failures before the warnings, and all else as it was checked.
+func (m *Doctor) found(w int) (lines []string) {
 	var others []string
 	for _, state := range []string{keystore.Failed, keystore.Warning, ""} {
 		for _, c := range slices.Concat(m.known, m.checks) {

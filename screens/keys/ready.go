@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -53,6 +54,14 @@ func (m *Ready) write() tea.Cmd {
 	return m.writing.Then(m.wrote).Ask(m.Scope, func(context.Context) (struct{}, error) { return struct{}{}, folder.Create(p) })
 }
 
+// writeAgain writes the profile, and runs the checks again unless they are running.
+func (m *Ready) writeAgain() tea.Cmd {
+	if m.call.Pending() {
+		return m.write()
+	}
+	return tea.Batch(m.write(), m.run())
+}
+
 // wrote says where the profile and its key are.
 func (m *Ready) wrote(a ui.Result[struct{}]) tea.Cmd {
 	m.written = a.Err == nil
@@ -69,12 +78,14 @@ func (m *Ready) wrote(a ui.Result[struct{}]) tea.Cmd {
 	return nil
 }
 
-// commands are those of the doctor, behind the way on.
+// commands are those of the doctor, after the key that goes on. A profile that was not written need not wait for the checks.
 func (m *Ready) commands() ui.Commands {
 	cs := m.Doctor.commands()
+	again := &cs[0]
 	if !m.written {
-		cs[0].Do = func() tea.Cmd { return tea.Batch(m.write(), m.run()) }
+		again.Why, again.Do = "", m.writeAgain
 	}
+	again.Why = cmp.Or(m.WhyStay(), again.Why)
 	return slices.Insert(cs, 0, ui.Command{Key: ui.Bind("enter", "open home"), On: true, Why: m.WhyStay(), Do: func() tea.Cmd { return nav.Pop }})
 }
 
