@@ -82,11 +82,16 @@ func (e Examination) Run(ctx context.Context) Report {
 	}
 	network := []Finding{{Name: "network", State: Skipped, Message: "not checked: there is no profile"}}
 	if found {
-		limited, stop := context.WithTimeout(ctx, networkLimit)
-		defer stop()
-		network = e.Network(limited, p, k)
+		network = ExamineNetwork(ctx, e.Network, p, k)
 	}
 	return Report{p.Name, slices.Concat(files, []Finding{journal, e.kept()}, keys, terminal, network), k}.safe()
+}
+
+// ExamineNetwork runs the checks of the way to a service, for a limited time. What it returns is safe to show.
+func ExamineNetwork(ctx context.Context, checks func(context.Context, Profile, Key) []Finding, p Profile, k Key) []Finding {
+	ctx, stop := context.WithTimeout(ctx, networkLimit)
+	defer stop()
+	return Report{Checks: checks(ctx, p, k), Key: k}.safe().Checks
 }
 
 // safe makes all words safe to show, because paths, variables and answers of other programs are part of them. None of

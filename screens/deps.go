@@ -50,9 +50,9 @@ type Deps struct {
 	Events func(keystore.Profile) *webhook.Store
 	// Receive receives the webhooks of a profile until ctx ends; nil, as its result is, where none are received.
 	Receive func(context.Context, keystore.Profile) (*webhook.Receiver, error)
-	// Doctor checks step by step what works for a profile; nil where it cannot be run. Network checks the way to its service alone,
-	// with a key.
-	Doctor  func(context.Context, keystore.Profile) []keystore.Finding
+	// Doctor checks step by step what works for a profile; nil where it cannot be run.
+	Doctor func(context.Context, keystore.Profile) []keystore.Finding
+	// Network checks the way to the service of a profile with a key. [keystore.ExamineNetwork] runs it.
 	Network func(context.Context, keystore.Profile, keystore.Key) []keystore.Finding
 	// Through names the proxy that requests to an origin go through, credentials masked; "" for
 	// none.

@@ -70,7 +70,9 @@ func (a *App) readyOptions() keys.ReadyOptions {
 	p, held, network := a.conn.profile, a.conn.key, a.env.Network
 	return keys.ReadyOptions{
 		Profile: p, Source: a.conn.source, Folder: keystore.Folder(a.env.ConfigPath), Sandbox: a.demo.open,
-		Network: func(ctx context.Context) []keystore.Finding { return network(ctx, p, held.Key()) },
+		Network: func(ctx context.Context) []keystore.Finding {
+			return keystore.ExamineNetwork(ctx, network, p, held.Key())
+		},
 	}
 }
 
