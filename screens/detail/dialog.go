@@ -2,6 +2,7 @@ package detail
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -65,6 +66,18 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	return d.of.Submit()
 }
 
+// least returns the lines that the head leaves to what is below it.
+func (d *Dialog) least(w int, busy []string) int {
+	if len(busy) > 0 {
+		return len(busy)
+	}
+	lines := min(d.Form.Height(), leastForm)
+	if d.of.Under != nil {
+		lines += len(d.of.Under(w))
+	}
+	return lines
+}
+
 // View implements [ui.Screen].
 func (d *Dialog) View() (string, *tea.Cursor) {
 	var head []string
@@ -75,6 +88,7 @@ func (d *Dialog) View() (string, *tea.Cursor) {
 	}
 	if d.of.Head != nil {
 		head = d.of.Head(w)
+		head = slices.Clip(head[:min(len(head), max(d.H-d.least(w, busy), 0))])
 	}
 	if len(busy) > 0 {
 		return ui.Lines(d.W, d.H, append(head, busy...)...), nil
