@@ -195,13 +195,14 @@ func (s *Scanner) halt(phase Phase, why Why) {
 	s.show(true)
 }
 
-// keep has the scan kept, which reached the end of the list.
+// keep has the scan kept, which reached the end of the list. It is kept even if the session ends meanwhile, since
+// reading it again takes as long.
 func (s *Scanner) keep() {
 	sc := s.scan
 	sc.now.Kept.Step = Keeping
 	st := s.state()
 	go func() {
-		p := s.keeper.keepScan(s.ctx, sc, st)
+		p := s.keeper.keepScan(context.WithoutCancel(s.ctx), sc, st)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if sc.now.Kept = p; s.scan == sc {

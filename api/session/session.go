@@ -69,7 +69,7 @@ type Session struct {
 	Events *webhook.Store
 }
 
-// Open builds a session; it does no I/O. Its watches, its scan and the keeping of that end with ctx.
+// Open builds a session; it does no I/O. Its watches and its scan end with ctx. A scan that reached the end by then is still kept.
 func Open(ctx context.Context, o Options) *Session {
 	if o.Journal == nil {
 		o.Journal = journal.New(journal.Options{})
