@@ -69,7 +69,6 @@ type Model struct {
 	menuItem  int           // the way under the mark; -1 while it is on a payment
 	touched   bool          // a person has moved the mark
 	chosen    bool          // a person has pressed a key with the mark where it is
-	opened    bool          // the screen over this one is of the marked payment
 	marking   api.Reference // gets the mark once it is listed; "" for none
 	shownItem int           // the way that the pane shows; -1 for a payment
 	history   ui.Call[struct{}]
@@ -134,7 +133,6 @@ func (m *Model) Resume() tea.Cmd {
 		m.chosen = false
 		m.table.Select(0)
 	}
-	m.opened = false
 	m.follow()
 	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(0), m.keepAnswers())
 }
@@ -160,13 +158,23 @@ func (m *Model) settlingSince(now time.Time) time.Time {
 	return m.settling
 }
 
-// needsNow reports whether the first payment needs a person, and was not listed before or is above the window, unless the person comes
-// back from the marked one: the mark goes there, since a low window may have only a few lines for the list.
+// needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, since a low window
+// may have only a few lines for the list.
 func (m *Model) needsNow(before []listing) bool {
-	if len(m.entries) == 0 || m.entries[0].in != needsYou {
-		return false
+	return m.needsPerson() && !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
+}
+
+// needsPerson reports whether any payment needs a person. Those are listed first.
+func (m *Model) needsPerson() bool { return len(m.entries) > 0 && m.entries[0].in == needsYou }
+
+// MarkUrgent is called after Resume when a person has chosen the screen by its number. The mark goes to what needs a person, if that
+// is above the window. Whoever comes back with esc finds the mark where it was.
+func (m *Model) MarkUrgent() {
+	if m.table.Top() > 0 && m.needsPerson() {
+		m.chosen = false
+		m.table.Select(0)
+		m.follow()
 	}
-	return m.table.Top() > 0 && !m.opened || !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
 }
 
 // read reads the journal.
@@ -341,7 +349,6 @@ func (m *Model) journalProblem(err error) present.Problem {
 // to what is known of it, and for a payment to its status, which names the next step and its key.
 func (m *Model) open() tea.Cmd {
 	e, ok := m.selected()
-	m.opened = ok
 	switch {
 	case m.onWays():
 		return m.openWay()

@@ -110,7 +110,6 @@ func (m *Model) decide() tea.Cmd {
 	if !ok || !e.Open() {
 		return m.Warn("There is nothing to decide about this one.")
 	}
-	m.opened = true
 	return nav.Open(nav.Attempt{ID: e.ID, Decide: true})
 }
 
