@@ -58,6 +58,7 @@ type Model struct {
 	payments Payments
 	options  Options
 	reload   ui.Call[reading]
+	reread   bool            // once more, when the reading under way has ended
 	recent   []session.Entry // as they were last read
 	made     []journal.Made  // today, as it was last read
 	readAt   time.Time       // when the journal was last read; zero before
@@ -177,8 +178,13 @@ func (m *Model) MarkUrgent() {
 	}
 }
 
-// read reads the journal.
+// read reads the journal, or once more after a reading that is under way: what has changed meanwhile may not be in that.
 func (m *Model) read() tea.Cmd {
+	if m.reload.Pending() {
+		m.reread = true
+		return nil
+	}
+	m.reread = false
 	p, today := m.payments, day(m.Scope.Now())
 	return m.reload.Then(m.reloaded).Ask(m.Scope, func(ctx context.Context) (r reading, err error) {
 		if err = p.Reload(ctx); err == nil {
@@ -209,7 +215,11 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 		m.update()
 	}
 	m.follow()
-	return tea.Batch(m.loadHistory(), m.grow(), m.readTour(), m.reach())
+	var again tea.Cmd
+	if m.reread {
+		again = m.read()
+	}
+	return tea.Batch(again, m.loadHistory(), m.grow(), m.readTour(), m.reach())
 }
 
 // all lists the payments of this session, and the latest others.
