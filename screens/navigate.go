@@ -112,7 +112,7 @@ func (a *App) uncover(top bool) tea.Cmd {
 		return nil
 	}
 	if a.wholeMount().isOf(nav.Setup{}) { // its profile may become another
-		a.conn = connection{}
+		a.disconnect()
 	}
 	var resumed tea.Cmd
 	if r, ok := a.whole().(ui.Resumer); ok {
