@@ -69,11 +69,20 @@ func (m *palette) actions() (all []paletteEntry) {
 		case !b.Enabled() || b.Help().Desc == "" || ui.Moves(b) || strings.ContainsAny(b.Help().Key, "←→↑↓"):
 		case sameKeys(b, rooms), m.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
 		default:
-			pressed := tea.KeyPressMsg{Text: b.Keys()[0]} // a key is known by its name; the list opens only where no field takes that as text
-			all = append(all, paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key, Do: func() tea.Cmd { return a.press(pressed) }})
+			do := func() tea.Cmd { return a.pressNamed(b.Keys()[0]) }
+			all = append(all, paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key, Do: do})
 		}
 	}
 	return all
+}
+
+// pressNamed presses a key by its name, which is all that most screens look at. A field would take the name as text: there may be one by
+// now, though the list opened where there was none.
+func (a *App) pressNamed(name string) tea.Cmd {
+	if a.top().Typing() {
+		return a.warn("Keys are typed into a field there now: nothing was done.")
+	}
+	return a.press(tea.KeyPressMsg{Text: name})
 }
 
 func (m *palette) onHome() bool { return m.app.topMount().isOf(nav.Home{}) }
