@@ -129,7 +129,7 @@ func (h *webhookList) commands(delivery, bool) ui.Commands {
 		{Key: ui.Bind("e", "add URL"), On: true, Do: h.openURL},
 		{Key: ui.Bind("E", "sample"), On: true, Do: h.m.openSamples},
 		{Key: ui.Bind("+", "edit a copy"), On: true, Why: none, Do: func() tea.Cmd { return h.edit(nav.Open) }},
-		{Key: ui.Bind("r", "again all failed"), On: true, Why: ifNone(h.failed(), "Every webhook was delivered."), Do: h.redeliverFailed},
+		{Key: ui.Bind("r", "again all failed"), On: true, Why: ifNone(h.failed(), allDelivered), Do: h.redeliverFailed},
 		{Key: ui.Bind("x", "remove URL"), On: true, Why: ifNone(len(h.m.view.Targets), "No URL is set."), Do: h.openURLs},
 		{Key: ui.Bind("y", "copy body"), On: true, Why: none, Do: h.copy},
 	}
@@ -160,6 +160,8 @@ func (h *webhookList) redeliver() tea.Cmd {
 	return h.m.act(func(ctx context.Context) error { return box.Redeliver(ctx, d.ID) }, h.m.tellSent("The webhook is sent again."))
 }
 
+const allDelivered = "Every webhook was delivered."
+
 // redeliverFailed sends all again that were not delivered, as after the repair of a receiver.
 func (h *webhookList) redeliverFailed() tea.Cmd {
 	box, n := h.m.sandbox, 0
@@ -167,6 +169,9 @@ func (h *webhookList) redeliverFailed() tea.Cmd {
 		n, err = box.RedeliverFailed(ctx)
 		return err
 	}, func(err error) tea.Cmd {
+		if err == nil && n == 0 { // they were delivered since this list was read
+			return h.m.Warn(allDelivered)
+		}
 		return h.m.tellSent(present.Count(n, "webhook is", "webhooks are") + " sent again.")(err)
 	})
 }

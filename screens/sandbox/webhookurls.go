@@ -40,10 +40,7 @@ func (h *webhookList) openURLs() tea.Cmd {
 	of.Commands = func(one urlCount, some bool) ui.Commands {
 		return ui.Commands{
 			{Key: ui.Bind("enter", "remove"), On: some, Do: func() tea.Cmd {
-				words := "Webhooks are no longer sent."
-				if len(m.view.Targets) > 1 {
-					words = "Webhooks are no longer sent to " + shortURL(one.url) + "."
-				}
+				words := "Webhooks are no longer sent to " + shortURL(one.url) + "."
 				return tea.Batch(m.act(func(ctx context.Context) error { return box.ChangeWebhooks(ctx, "", one.url) }, m.tell(words)), nav.Pop)
 			}},
 			{Key: ui.Bind("X", "remove all"), On: true, Do: func() tea.Cmd {

@@ -199,9 +199,8 @@ func TestAnUndeliveredWebhookIsRetriedAndSentAgain(t *testing.T) {
 		s.Wait(3*time.Minute).Sees("not delivered", "after 5 tries")
 		s.Press("enter").Sees("The webhook is sent again.").Wait(500 * time.Millisecond)
 		s.Press("down").Sees("after 6 tries. Next try at", "retry")
-		s.Press("x").Sees("Remove a webhook URL").Press("enter").Sees("Webhooks are no longer sent.").Sees("Not delivered: its URL was removed")
-		s.Press("enter").Sees(noneSent)
-		s.Press("r").Sees(noneSent)
+		s.Press("x").Sees("Remove a webhook URL").Press("enter").Sees("Webhooks are no longer sent to :1/hook.", "Not delivered: its URL was removed")
+		s.Press("enter").Sees(noneSent).Press("r").Sees(noneSent)
 		s.Press("esc").Sees("0 delivered, 1 not")
 	})
 }
