@@ -233,11 +233,9 @@ func (c *Console) env(s setup) screens.Deps {
 		Version: "test", Theme: s.theme, ConfigPath: s.config, Store: func(keystore.Profile) keystore.Store { return s.store },
 		Confirmed: s.known,
 		Dial: func(p keystore.Profile, k *keystore.KeyHolder) (api.Service, error) {
-			config := api.Config{
-				BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k,
-				Observe: c.Log.Observer(p.Name), KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, Transport: c.Wire,
-				Backoff: func(try int) time.Duration { return min(time.Second<<(2*try), 4*time.Second) }, // a random one decides what is seen when
-			}
+			config := c.client(p, k)
+			config.Observe = c.Log.Observer(p.Name)
+			config.Backoff = func(try int) time.Duration { return min(time.Second<<(2*try), 4*time.Second) } // a random one decides what is seen when
 			return api.New(config)
 		},
 		Journal: func(keystore.Profile) *journal.Journal { return s.journal },
@@ -252,7 +250,7 @@ func (c *Console) env(s setup) screens.Deps {
 			return []keystore.Finding{{Name: "key accepted", State: keystore.OK, Message: "the service accepted it"}}
 		},
 		Network: func(ctx context.Context, p keystore.Profile, k keystore.Key) []keystore.Finding {
-			return keystore.CheckNetwork(ctx, api.Config{BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k, Transport: c.Wire})
+			return keystore.CheckNetwork(ctx, c.client(p, k))
 		},
 		Requests: c.Log,
 		Sandbox:  c.Sandbox.Controller(),
@@ -276,6 +274,14 @@ func (c *Console) env(s setup) screens.Deps {
 		deps.Events = func(keystore.Profile) *webhook.Store { return c.Events }
 	}
 	return deps
+}
+
+// client is how a profile reaches the sandbox with a key.
+func (c *Console) client(p keystore.Profile, k api.Secret) api.Config {
+	return api.Config{
+		BaseURL: p.BaseURL, ListURL: p.ListURL, Key: k,
+		KeyHeader: p.KeyHeader, AuthenticatePath: p.AuthenticatePath, StatusPath: p.StatusPath, Transport: c.Wire,
+	}
 }
 
 // ids returns a generator of attempt IDs, the same for each test.
