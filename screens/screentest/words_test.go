@@ -197,6 +197,7 @@ var ends = []struct {
 	{"a journal that cannot be written", fmt.Errorf("keeping: %w", &ledger.Unavailable{Why: "The disk is full."}), "Nothing was sent."},
 	{"unresolved, and the journal failed after it", errors.Join(&ledger.Unavailable{Why: "The disk is full."}, unresolved), "It is not known whether this went through."},
 	{"unresolved behind a refusal", errors.Join(&api.Refusal{HTTP: 500}, api.ErrUnresolved), "It is not known whether this went through."},
+	{"unresolved", unresolved, "It is not known whether this went through."},
 	{"unresolved, wrapped", fmt.Errorf("while creating: %w", unresolved), "It is not known whether this went through."},
 	{"a panic of the console", fmt.Errorf("%w (string)", ui.ErrPanicked), "It is not known whether this went through."},
 	{"an unknown error", context.DeadlineExceeded, "It is not known whether this went through."},
