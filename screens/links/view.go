@@ -70,10 +70,10 @@ func (m *Form) feeds() []string {
 	}[m.Form.Focused()]
 }
 
-// openAmount says what is sent as the amount where the customer chooses it.
+// openAmount says what is sent as the amount where the customer chooses it. In a low window it leaves the lines to a problem.
 func (m *Form) openAmount(w int) []string {
 	sent := m.input().SentAmount()
-	if !m.dynamic() || sent.Currency.IsZero() {
+	if !m.dynamic() || sent.Currency.IsZero() || m.H < roomy && !m.problem.IsZero() {
 		return nil
 	}
 	const indent = "  "
