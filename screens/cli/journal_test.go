@@ -38,7 +38,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		{"backup " + file, command.Failed, "A file with this name already exists"},
 		{"restore " + file, command.Usage, "Add --yes to put the backup in place"},
 		{"restore " + file + " --yes", command.Done, "journal.db.replaced-"},
-		{"backup " + file + "2", command.Done, "A loss of the journal was not acknowledged, and is one of the backup too: Records"},
+		{"backup " + file + "2", command.Done, "A loss of the journal was not acknowledged, and the backup has it too: Records"},
 		{"restore --yes " + filepath.Join(h.StateDir(), "journal.db"), command.Usage, "is the journal itself; nothing was changed"},
 		{"restore --yes " + file + "x", command.Failed, "There is no such file"},
 		{"--state-dir " + h.StateDir() + "x backup " + file + "x", command.Failed, "There is no journal to back up"},

@@ -118,7 +118,7 @@ func (p *Program) Recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 	case err != nil:
 		return profile, nil, err
 	case profile.Journal == "off":
-		err = Refuse(WhyJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "Without that line in the profile it has one.")
+		err = Refuse(WhyJournal, "This profile has no journal: journal = \"off\". Nothing was recorded.", "Remove that line from the profile to have one.")
 	default:
 		if _, err = j.Attempt(ctx, ""); errors.Is(err, ledger.ErrNotFound) { // it was opened
 			err = nil

@@ -63,7 +63,7 @@ var (
 	badQuery         = Reason{"query", Usage, "a query cannot be understood", "paydesk help query", "describes the language"}
 	badConfig        = Reason{"configuration", Usage, "the configuration cannot be used", "paydesk config check", "says what is wrong with it"}
 	WhyNoConfig      = Reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL", "makes one"}
-	noProfile        = Reason{"no-profile", Usage, "there is no such profile, or no default one", "paydesk profile list", "lists those that there are"}
+	noProfile        = Reason{"no-profile", Usage, "there is no such profile, or no default one", "paydesk profile list", "lists them"}
 	WhySecret        = Reason{"secret", Usage, "an argument may be a key or a card number", "paydesk help configuration", "says where a key is kept"}
 	WhyUnconfirmed   = Reason{"unconfirmed", Usage, "a person has to confirm it, or --yes", "", ""}
 	WhyNoTerminal    = Reason{"no-terminal", NoTerminal, "the console needs a terminal", "paydesk --plain", "asks line by line"}

@@ -145,7 +145,7 @@ func (p Commands) backup(ctx context.Context, j *journal.Journal, file string) e
 	}
 	p.Print("Backed up to %s: %s. Every row of the copy was checked.", file, contentsWords(held))
 	for _, l := range j.Losses() {
-		p.Print("A loss of the journal was not acknowledged, and is one of the backup too: %s", l.Words())
+		p.Print("A loss of the journal was not acknowledged, and the backup has it too: %s", l.Words())
 	}
 	p.Print("The key of its hashes is not in it. Keep a copy of %s in another place: without that file nothing can be sent with a restored journal.",
 		journal.KeyIn(filepath.Dir(j.Path())))
