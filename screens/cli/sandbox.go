@@ -35,7 +35,7 @@ func (p *program) sandboxCommand() *cobra.Command {
 		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := s.Check(); err != nil {
-				return command.Wrong(err.Error())
+				return command.WrongBy(err)
 			}
 			if scenario != "" {
 				var err error
@@ -100,7 +100,7 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	case errors.As(err, new(*net.AddrError)), errors.As(err, new(*net.DNSError)):
 		return command.Wrong("--listen: must be HOST:PORT with a port up to 65535, such as 127.0.0.1:8099")
 	case err != nil && !errors.As(err, new(*net.OpError)):
-		return command.Wrong(err.Error())
+		return command.WrongBy(err)
 	}
 	return err
 }

@@ -61,7 +61,7 @@ func Reference(arg string) (api.Reference, error) {
 	}
 	r, err := api.ParseReference(arg)
 	if err != nil {
-		return "", Wrong(err.Error())
+		return "", WrongBy(err)
 	}
 	return r, nil
 }

@@ -168,7 +168,7 @@ func (p *Program) Open(ctx context.Context, profile keystore.Profile, key keysto
 	to := nav.Connect{Profile: profile, Key: key, Source: source}
 	open, err := deps.OpenSession(ctx, to, keystore.NewKeyHolder(key))
 	if err != nil {
-		return nil, Wrong(err.Error())
+		return nil, WrongBy(err)
 	}
 	_, _ = open.Journal.Attempt(ctx, "") // opens it; whoever needs it has the error
 	p.sayLoss(open.Journal)              // before anything is sent: what was sent earlier is not in the new one

@@ -67,7 +67,10 @@ type Sentence string
 func (s Sentence) Error() string { return string(s) }
 
 // Wrong ends the command because its arguments are wrong.
-func Wrong(why string) error { return &Refusal{Reason: badUsage, Err: Sentence(why)} }
+func Wrong(why string) error { return WrongBy(Sentence(why)) }
+
+// WrongBy ends the command because of an error that says what is wrong with its arguments.
+func WrongBy(err error) error { return &Refusal{Reason: badUsage, Err: err} }
 
 // A Signalled error is the signal that ended a command.
 type Signalled struct{ syscall.Signal }

@@ -67,7 +67,7 @@ func (p Commands) showCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := api.ParseAlias(args[0])
 			if err != nil {
-				return command.Wrong(err.Error())
+				return command.WrongBy(err)
 			}
 			return p.linkShow(c.Context(), a, qr)
 		},

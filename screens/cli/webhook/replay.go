@@ -82,7 +82,7 @@ func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []str
 func (in inbox) target(url string) (webhook.Target, error) {
 	t, err := webhook.ParseTarget(url, in.profile.WebhookTargets.All())
 	if err != nil {
-		err = command.Wrong(err.Error())
+		err = command.WrongBy(err)
 	}
 	return t, err
 }
