@@ -157,13 +157,17 @@ func (p *Program) End(c *cobra.Command, err error) {
 	}
 	p.Report(err)
 	p.tellSent(c, err)
-	if !p.JSON || p.Unprinted != nil {
-		return
-	}
-	o := p.object(c, err)
-	output.New(p.Stdout(), output.Options{Format: output.JSON}).Object(o)
-	if refused, is := errors.AsType[*Refusal](err); is && refused.Said && refused.Problem.IsZero() {
-		p.Talk(0, "paydesk: "+o.What)
+	refused, is := errors.AsType[*Refusal](err)
+	byStdout := is && refused.Said && refused.Problem.IsZero()
+	switch {
+	case byStdout && p.Unprinted != nil && !IsSignal(p.Unprinted): // it says nothing where it could not be written
+		p.Talk(0, "paydesk: "+present.Sentence(Judge(err).Words))
+	case p.JSON && p.Unprinted == nil:
+		o := p.object(c, err)
+		output.New(p.Stdout(), output.Options{Format: output.JSON}).Object(o)
+		if byStdout {
+			p.Talk(0, "paydesk: "+o.What)
+		}
 	}
 }
 
