@@ -69,9 +69,11 @@ func Choose(c *keystore.Config, name string) (keystore.Profile, error) {
 	case len(c.Profiles) == 0:
 		return chosen, &Refusal{Reason: WhyNoConfig, Err: err}
 	}
-	return chosen, &Refusal{Reason: noProfile, Problem: present.Problem{
-		What: present.Sentence(err.Error()), Next: "Name one of them with --profile, or make it the default: paydesk profile use NAME.",
-	}}
+	next := "paydesk profile list lists them."
+	if name == "" {
+		next = "Name one of them with --profile, or make it the default: paydesk profile use NAME."
+	}
+	return chosen, &Refusal{Reason: noProfile, Problem: present.Problem{What: present.Sentence(err.Error()), Next: next}}
 }
 
 // WrongConfig returns the error of a configuration that cannot be used; nil for none.
