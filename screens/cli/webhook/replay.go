@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -68,13 +69,16 @@ func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []str
 	if err != nil {
 		return err
 	}
-	if events = p.leaveMasked(ctx, to, events); len(events) == 0 {
+	events, left := p.leaveMasked(events)
+	if len(events) == 0 {
+		p.printLeft(to, left)
 		return command.Sentence("There is nothing to send.")
 	}
 	question := "Send " + present.Count(len(events), "event", "events") + " to " + present.Plain(to.String()) + "?"
 	if err := p.Confirm(ctx, question, o.yes || len(events) == 1, "Nothing was sent.", "send "+present.Count(len(events), "event", "events")); err != nil {
 		return err
 	}
+	p.printLeft(to, left)
 	return p.replay(ctx, in, to, events)
 }
 
@@ -115,20 +119,27 @@ func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []s
 	return all, nil
 }
 
-// leaveMasked leaves out the events that are no longer what was sent, and names them; in JSON each has an object, as all that were chosen.
-func (p Commands) leaveMasked(ctx context.Context, to webhook.Target, all []webhook.Record) []webhook.Record {
-	return slices.DeleteFunc(all, func(r webhook.Record) bool {
-		if !r.Masked {
-			return false
+// leaveMasked leaves out the events that are no longer what was sent, and names them.
+func (p Commands) leaveMasked(all []webhook.Record) (events, left []webhook.Record) {
+	for _, r := range all {
+		if r.Masked {
+			p.Warn("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
+			left = append(left, r)
+		} else {
+			events = append(events, r)
 		}
-		p.Warn("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
-		if p.Data.Format == output.JSON {
-			f := to.Send(ctx, webhook.Detail{Record: r}) // which says why it is not sent
-			f.Replay = true
-			p.Data.Object(forwardObject(r, f))
-		}
-		return true
-	})
+	}
+	return events, left
+}
+
+// printLeft prints the events that are left out as JSON, where each that was chosen has an object.
+func (p Commands) printLeft(to webhook.Target, left []webhook.Record) {
+	if p.Data.Format != output.JSON {
+		return
+	}
+	for _, r := range left {
+		p.Data.Object(forwardObject(r, webhook.Forward{At: time.Now(), Target: to.String(), Replay: true, Problem: webhook.NotSentMasked}))
+	}
 }
 
 // replay sends events, and prints what the target answers to each.
