@@ -200,7 +200,9 @@ func detailObject(d webhook.Detail) output.WebhookDetail {
 		Delivered: []time.Time{}, Sent: []output.Sending{},
 	}
 	for _, a := range d.Arrivals {
-		o.Delivered = append(o.Delivered, a.At.Local())
+		if at := output.Time(a.At); at != nil {
+			o.Delivered = append(o.Delivered, *at)
+		}
 	}
 	for _, f := range d.Sent {
 		o.Sent = append(o.Sent, sendingObject(f))
