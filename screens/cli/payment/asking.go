@@ -195,7 +195,12 @@ func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) 
 	p.printAuthentication(r, got, part)
 	switch {
 	case e.Mismatch.InDoubt():
-		return command.Refuse(command.WhyMismatch, "A mismatch: the customer should authorise nothing now. Decide about it first.", "paydesk case "+string(r)+" says what is known.")
+		p.About.Attempt = e.ID
+		next := "paydesk case " + string(r) + " says what is known."
+		if e.Mismatch.Undecided() && e.ID != "" {
+			next += " Then decide: paydesk resolve " + string(e.ID)
+		}
+		return command.Refuse(command.WhyMismatch, "A mismatch: the customer should authorise nothing now. Decide about it first.", next)
 	case open && part.isZero():
 		p.Say("There is nothing to open.")
 	case open:
