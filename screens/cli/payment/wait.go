@@ -114,6 +114,9 @@ func (k *collection) customersStep(ctx context.Context) error {
 // standsNow asks once how the payment stands, and ends: with 0 only where it is paid, or the customer can do their part.
 // The payment was sent, so no answer is an unknown outcome, never a failure that a script may repeat.
 func (k *collection) standsNow(ctx context.Context) error {
+	if ctx.Err() != nil { // a check that ends at once says nothing of the payment
+		return context.Cause(ctx)
+	}
 	found, err := k.p.now(ctx, k.c, nil, k.reference)
 	if err != nil {
 		return err
@@ -291,7 +294,7 @@ var notFinalized = strings.NewReplacer(
 // unfinalized is the error of a finalize that was not sent or not accepted, which says that the payment was.
 func (k *collection) unfinalized(err error) error {
 	r, is := errors.AsType[*command.Refusal](err)
-	if !is {
+	if !is || err == k.p.Unprinted { // which is said once
 		return err
 	}
 	said := *r
