@@ -69,9 +69,11 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 	}
 	switch k := found[0]; {
 	case k.Live.Err != nil:
-		words := present.Error(k.Live.Err, present.Reading)
-		words.Done = "Nothing was sent: its status has to be known first."
-		return &command.Refusal{Reason: command.Judge(k.Live.Err), Problem: words, Err: k.Live.Err}
+		err := command.Problem(k.Live.Err, present.Reading, "")
+		if refused, is := errors.AsType[*command.Refusal](err); is {
+			refused.Done = "Nothing was sent: its status has to be known first."
+		}
+		return err
 	case k.LookedUp && k.Mismatch.InDoubt():
 		return command.Refuse(command.WhyMismatch, k.means()+" Nothing was sent.", "paydesk case "+string(r)+" says what is known.")
 	}
@@ -82,6 +84,7 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r api.Reference, yes bool) (api.Finalization, error) {
 	e, known := c.Find(r)
 	if why, reason := whyNotFinalize(e); why != "" {
+		p.About.Attempt = e.ID
 		return api.Finalization{}, command.Refuse(reason, why+" Nothing was sent.", "")
 	}
 	s := command.Sending{Question: "Finalize " + string(r) + "?", Typed: "finalize", Yes: yes, Facts: [][2]string{{"Payment", string(r)}}}
