@@ -37,6 +37,7 @@ func with(args []string, more ...string) []string {
 func TestALinkIsCreatedAndListed(t *testing.T) {
 	h := clitest.New(t)
 	h.Run(chairs...).Is(command.Usage).Says("Nothing was sent", "--yes")
+	h.Terminal(with(chairs, "--no-input")...).Sees("Add --yes").Ends(command.Usage)
 	made := h.Run(with(chairs, "--yes", "--json")...).Is(command.Done)
 	var o struct{ Schema, State, Alias, URL, Attempt string }
 	if err := json.Unmarshal([]byte(made.Out), &o); err != nil || o.Schema != "paydesk.link/1" || o.State != "ready" || o.Attempt == "" {
@@ -48,7 +49,9 @@ func TestALinkIsCreatedAndListed(t *testing.T) {
 	if l := read[output.Link](h.Run("link", "show", o.Alias, "--json").Is(command.Done)); l.Description != "six oak chairs" || l.Type != "one-time" || l.Environment != "Test" || l.Status != "New" {
 		t.Errorf("%+v", l)
 	}
-	many := read[output.Link](h.Run("link", "create", "--name", "Fair", "--description", "tables", "--currency", "GBP", "--amount", "9", "--reusable", "--yes", "--json").Is(command.Done))
+	gift := []string{"link", "create", "--name", "Gift", "--description", "what you like", "--currency", "NGN", "--customer-chooses", "--reusable", "--yes"}
+	many := read[output.Link](h.Run(with(gift, "--json")...).Is(command.Done).Prints(`"customer_chooses":true`).Lacks(`"amount"`))
+	h.Run("link", "list").Is(command.Done).Prints("\t\tNGN\t0\t0\t")
 	h.Run("link", "show", many.Alias).Is(command.Done).Prints("Can be paid\tmany times\n")
 	h.Run("link", "show", o.URL, "--qr").Is(command.Done).Prints("▀")
 	h.Run("link", "show", "NONE").Is(command.Refused).Says("no link with this alias")
@@ -64,13 +67,6 @@ func TestALinkLikeAnotherIsHeldBack(t *testing.T) {
 	id, _, _ := strings.Cut(rest, " ")
 	h.Run(with(chairs, "--yes", "--allow-duplicate", "zzzz")...).Is(command.Duplicate)
 	h.Run(with(chairs, "--yes", "--allow-duplicate", id)...).Is(command.Refused).Says("name") // the service has one of that name
-}
-
-func TestTheCustomerMayChooseTheAmount(t *testing.T) {
-	h := clitest.New(t)
-	gift := []string{"link", "create", "--name", "Gift", "--description", "what you like", "--currency", "NGN", "--customer-chooses", "--reusable", "--yes"}
-	h.Run(with(gift, "--json")...).Is(command.Done).Prints(`"customer_chooses":true`).Lacks(`"amount"`)
-	h.Run("link", "list").Is(command.Done).Prints("\t\tNGN\t0\t0\t")
 }
 
 func TestALiveLinkIsTyped(t *testing.T) {
@@ -127,10 +123,12 @@ func TestALinkInAnotherEnvironmentIsNotPrinted(t *testing.T) {
 func TestALinkWithoutASafeURLIsNotReady(t *testing.T) {
 	h := clitest.New(t)
 	answerLinks(t, h, `"link":"http`, `"link":"ftp`)
-	r := h.Run(with(chairs, "--yes", "--json")...).Is(command.Unresolved).Says("no URL that is safe to use", "ftp://").Prints(`"unsafe":true`)
+	r := h.Run(with(chairs, "--yes", "--json")...).Is(command.Unresolved).Says("no URL that is safe to use", "ftp://").Prints(`"state":"no-url"`, `"unsafe":true`)
 	if o := r.Refusal(); o.Code != "mismatch" || o.Sent != "accepted" || o.Next == "" || o.Attempt == "" {
 		t.Errorf("%+v", o)
 	}
+	alias := read[output.Link](h.Run("link", "list", "--json").Is(command.Done)).Alias
+	h.Run("link", "show", alias).Is(command.Unresolved).Says("no URL that is safe to use")
 }
 
 // lost initiates a payment whose answer is lost, and returns its attempt and the reference that the service gave it.

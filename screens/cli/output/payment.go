@@ -5,6 +5,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
+	"paydesk/api/ledger"
 )
 
 // Initiated is that the service accepted a payment.
@@ -178,8 +179,9 @@ type Refusal struct {
 type Link struct {
 	// Attempt is the ID of its creation in the journal; absent without a journal.
 	Attempt string `json:"attempt,omitempty"`
-	// State is ready, unresolved where it is not known whether it was created, or differs where it is not as it was
-	// asked for, and no person has read how: it has no URL then.
+	// State is ready, unresolved where it is not known whether it was created, no-url where the service answered none
+	// that is safe to open, or differs where it is not as it was asked for, and no person has read how: it has no URL
+	// then.
 	State string `json:"state"`
 	// Alias names the link in a payment.
 	Alias string `json:"alias,omitempty"`
@@ -244,7 +246,16 @@ func NewLink(l journal.LinkRecord) Link {
 		return o
 	}
 	o.URL, o.Unsafe = made.Page.String(), made.Page.IsZero()
+	if LacksURL(l) {
+		o.State = "no-url"
+	}
 	return o
+}
+
+// LacksURL reports whether the service answered no URL of a link that is safe to open. One that a person found has none
+// where they named its alias.
+func LacksURL(l journal.LinkRecord) bool {
+	return l.CreatedLink != nil && l.CreatedLink.Page.IsZero() && l.Decision != ledger.Found
 }
 
 // linkType says how often a link can be paid: as the service answered, or else as it was asked for; "" where neither is

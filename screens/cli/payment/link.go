@@ -62,7 +62,7 @@ func (p Commands) showCommand() *cobra.Command {
 	c := command.Ends(&cobra.Command{
 		Use: "show ALIAS", Short: "Show a link that was created here",
 		Long: "It is shown by alias or URL, with its payments. The service is not asked. If the link differs from what was asked, a\n" +
-			"person at a terminal reads the difference before the URL is printed.",
+			"person at a terminal reads the difference before the URL is printed. Without a safe URL it ends with 6.",
 		Example: "  paydesk link show 0-a1b2c3d\n  paydesk link show 0-a1b2c3d --qr",
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := api.ParseAlias(args[0])
@@ -85,14 +85,14 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 		return err
 	}
 	found, err := findLink(ctx, j, command.DestinationOf(profile), a)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case found.MustBeRead():
+	}
+	p.About.Attempt = found.ID
+	if found.MustBeRead() {
 		return p.showDifferences(ctx, j, command.DestinationOf(profile), found, qr)
 	}
-	p.showLink(found, qr)
-	return nil
+	return p.showLink(found, qr)
 }
 
 // findLink returns the link with an alias.
@@ -107,8 +107,7 @@ func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a 
 // showDifferences shows how a link differs from what was asked, and the link once a person has read that.
 func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at ledger.Destination, l journal.LinkRecord, qr bool) error {
 	if !p.Ask.Available() {
-		p.showLink(l, false)
-		p.About.Attempt = l.ID
+		_ = p.showLink(l, false) // that it differs comes first
 		return command.Refuse(command.WhyMismatch, "MISMATCH: this link differs from what was asked for. A person at a terminal has to read how before it is passed on.", command.AtATerminal)
 	}
 	for _, d := range output.NewLink(l).Differs {
@@ -123,16 +122,21 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 		return err
 	}
 	l.Decision = ledger.DifferenceRead
-	p.showLink(l, qr)
-	return nil
+	return p.showLink(l, qr)
 }
 
-// showLink prints what is known of a link.
-func (p Commands) showLink(l journal.LinkRecord, qr bool) {
+// showLink prints what is known of a link. It is an error where nobody can be sent to it.
+func (p Commands) showLink(l journal.LinkRecord, qr bool) error {
 	o := output.NewLink(l)
 	if p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...); qr && o.URL != "" {
 		p.printQR(o.URL)
 	}
+	if !output.LacksURL(l) {
+		return nil
+	}
+	return &command.Refusal{Reason: command.WhyMismatch, Problem: present.Problem{
+		What: "The link was created, but the service returned no URL that is safe to use.", Detail: l.CreatedLink.PageText.Line(200), Next: "Ask the provider for its URL.",
+	}}
 }
 
 // linkOptions are the flags of link create.
@@ -228,19 +232,20 @@ func created(ctx context.Context, c *command.Connection, d api.LinkDraft, l api.
 // printCreated prints a link that was just created. One in another environment, that is not as it was asked for, or without a URL that is
 // safe to use cannot be passed on.
 func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr bool) error {
-	made, differs := *l.CreatedLink, "See how it differs: paydesk link show "+string(l.CreatedLink.Alias)
+	made, differs := *l.CreatedLink, ""
+	if l.ID != "" { // else no journal has it
+		differs = "See how it differs: paydesk link show " + string(made.Alias)
+	}
 	if made.InOtherEnvironment(c.Target.Environment) {
 		return command.Refuse(command.WhyMismatch, "ENVIRONMENT MISMATCH: the service created the link in "+made.Environment.Line(0)+", and this profile is "+c.Target.Environment+
 			". Do not pass it on.", differs)
 	}
-	p.showLink(l, qr)
+	unusable := p.showLink(l, qr)
 	switch lacks := present.NotAnswered(&made); {
 	case l.MustBeRead():
 		return command.Refuse(command.WhyMismatch, "MISMATCH: the link differs from what was asked for. Do not pass it on.", differs)
-	case made.Page.IsZero():
-		return &command.Refusal{Reason: command.WhyMismatch, Problem: present.Problem{
-			What: "The link was created, but the service returned no URL that is safe to use.", Detail: made.PageText.Line(200), Next: "Ask the provider for its URL.",
-		}}
+	case unusable != nil:
+		return unusable
 	case lacks != "":
 		p.Warn("%s", present.Sentence(lacks))
 	}
