@@ -211,6 +211,13 @@ func TestARejectedKeyEndsAllRequestsUntilThereIsAnother(t *testing.T) {
 				t.Errorf("%s: %+v", ref, state)
 			}
 		}
+		x := all["REF007"]
+		x.Pause()
+		accepted = false
+		x.Check()
+		if advance(time.Minute); x.State().Phase != session.KeyRejected {
+			t.Errorf("a rejected key leaves a pause as it is: %+v", x.State())
+		}
 	})
 }
 

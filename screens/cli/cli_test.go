@@ -38,12 +38,7 @@ func TestSecretsInArgumentsAreRejectedWithoutAnEcho(t *testing.T) {
 	for _, args := range [][]string{{"4111111111111111"}, {"status", "4111 1111 1111 1111"}, {"status", "--profile=4111111111111111"}} {
 		h.Run(args...).Is(command.Usage).Says("card number").Lacks("4111")
 	}
-}
-
-// The digits of two folders together are no card number; those of one may be.
-func TestAPathIsTakenForACardNumberOnlyByOneOfItsParts(t *testing.T) {
-	h := clitest.New(t)
-	drive := filepath.VolumeName(h.Home) // of Windows
+	drive := filepath.VolumeName(h.Home) // of Windows; the digits of two folders together are no card number, those of one may be
 	h.Run("config", "path", "--config", drive+"/tmp/411111111111/1111/paydesk").Lacks("card number")
 	h.Run("config", "path", "--config="+drive+"/tmp/411111111111/1111/paydesk").Lacks("card number")
 	h.Run("config", "path", "--config", drive+"/tmp/4111111111111111/paydesk").Is(command.Usage).Says("card number").Lacks("4111")
@@ -95,29 +90,34 @@ func TestWhatCannotBePrintedFails(t *testing.T) {
 	must(t, err)
 	r.Close()
 	defer gone.Close()
+	onFull := func(h *clitest.Host, want command.Code, args ...string) string {
+		cmd, talk := h.Program(args...), new(strings.Builder)
+		cmd.Stdout, cmd.Stderr = full, talk
+		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(want) || talk.Len() == 0 {
+			t.Errorf("%q ended with %v, and said %q", args, err, talk)
+		}
+		return talk.String()
+	}
 	h := clitest.New(t)
 	for _, line := range []string{"help", "--help", "status --help", "link", "help json", "version", "man", "sandbox --assumptions", "key show",
 		"config path", "validate --currency GBP --amount 12", "transactions --all --json"} {
-		cmd, talk := h.Program(strings.Fields(line)...), new(strings.Builder)
-		cmd.Stdout, cmd.Stderr = full, talk
-		if err := cmd.Run(); cmd.ProcessState.ExitCode() != int(command.Failed) || talk.Len() == 0 {
-			t.Errorf("%s ended with %v, and said %q", line, err, talk)
-		}
-		cmd = h.Program(strings.Fields(line)...)
+		onFull(h, command.Failed, strings.Fields(line)...)
+		cmd := h.Program(strings.Fields(line)...)
 		cmd.Stdout = gone
 		if err := cmd.Run(); cmd.ProcessState.ExitCode() != 141 && (line != "version" || cmd.ProcessState.ExitCode() != -1) { // which the signal itself ends
 			t.Errorf("%s ended with %v once its reader had gone", line, err)
 		}
 	}
 	for _, more := range []string{"--no-wait", "--json"} {
-		cmd, talk := atOnce(t).Program(byTransfer("--yes", "--no-wait", more)...), new(strings.Builder)
-		cmd.Stdout, cmd.Stderr = full, talk
-		if err := cmd.Run(); err == nil {
-			t.Error("it succeeded")
-		}
-		if said := talk.String(); !strings.Contains(said, "It was sent (accepted)") || !strings.Contains(said, "Do not send it again: paydesk activity show ") {
+		said := onFull(atOnce(t), command.Failed, byTransfer("--yes", "--no-wait", more)...)
+		if !strings.Contains(said, "It was sent (accepted)") || !strings.Contains(said, "Do not send it again: paydesk activity show ") {
 			t.Errorf("%s: it said %q", more, said)
 		}
+	}
+	differs := made(h, byCardOf(approved, 1250))
+	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
+	if said := onFull(h, command.Unresolved, "status", differs); !strings.Contains(said, "differs from what was asked for") {
+		t.Errorf("of a mismatch it said %q", said)
 	}
 }
 
@@ -300,11 +300,6 @@ func TestAnOptionThatIsGivenTwiceIsRefused(t *testing.T) {
 		h.Run(append(byTransfer("--yes"), strings.Fields(twice)...)...).Is(command.Usage).Says(": it was given twice; see paydesk collect --help")
 	}
 	h.Run(byTransfer("--yes", "--yes", "--no-wait", "--meta", "a=1", "--meta", "b=2")...).Is(command.Done)
-}
-
-func TestWithoutInputNothingIsAsked(t *testing.T) {
-	h := clitest.New(t)
-	h.Terminal(with(chairs, "--no-input")...).Sees("Add --yes").Ends(command.Usage)
 }
 
 func TestWithoutAConfigurationEachCommandSaysTheNextStep(t *testing.T) {

@@ -111,13 +111,7 @@ func TestAWrongCardIsNotQuoted(t *testing.T) {
 	h.Run(with([]string{"collect", "--channel", "card", "--currency", "NGN", "--amount", "1", "--yes"}, ada...)...).Is(command.Usage).Says("a terminal", "--card-stdin")
 	h.RunWith("4111111111111111\n12/34\n123\n", byCard()...).Is(command.Refused) // it is published, but the sandbox has no such card
 	h.RunWith("4929420573595709\n12/34\n123\n", byCard()...).Is(command.Locked).Says("may be a real card", "Nothing was sent").Lacks("4929")
-	hasMade(h, 0)
-}
-
-// A terminal shows what is typed: a card is not read from stdin there, but asked for.
-func TestACardIsNotReadFromATerminalThatShowsIt(t *testing.T) {
-	h := clitest.New(t)
-	h.Terminal(byCard()...).Sees("would be shown").Sees("Nothing was read or sent").Ends(command.Usage)
+	h.Terminal(byCard()...).Sees("would be shown").Sees("Nothing was read or sent").Ends(command.Usage) // a card is asked for there
 	hasMade(h, 0)
 }
 

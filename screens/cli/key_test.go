@@ -17,7 +17,7 @@ import (
 func TestOptionsStandBeforeACommandOrBehindIt(t *testing.T) {
 	h := clitest.New(t)
 	h.Env = map[string]string{"PAYDESK_PROFILE": "nobody"}
-	h.Run("key", "show").Is(command.Usage).Says("no profile of that name")
+	h.Run("key", "show").Is(command.Usage).Says("no profile of that name", "paydesk profile list lists them.")
 	for _, args := range [][]string{
 		{"--profile", "shop", "key", "show"}, {"key", "--profile=shop", "show"}, {"key", "show", "--profile", "shop"},
 		{"--no-proxy", "key", "--profile=shop", "show"}, {"key", "--no-proxy", "show", "--profile=shop"},
@@ -65,13 +65,14 @@ func TestAnOptionThatMeansNothingToACommandIsRefused(t *testing.T) {
 // The doctor judges letters and connection as the console does.
 func TestTheDoctorSaysWhatTheConsoleDrawsWith(t *testing.T) {
 	h := clitest.New(t)
-	for set, want := range map[string]string{
-		"LANG=": "no locale is set", "LC_ALL=C": "LC_ALL is C, which is not UTF-8", "TERM=linux": "TERM is linux: the console draws with ASCII only",
-		"SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22": "yes, from 192.0.2.7",
+	for set, want := range map[string][]string{
+		"LANG=": {"no locale is set", "the output is not a terminal", "no (a local terminal"}, "LC_ALL=C": {"LC_ALL is C, which is not UTF-8"},
+		"TERM=linux": {"TERM is linux: the console draws with ASCII only"},
+		"SSH_CONNECTION=192.0.2.7 1 192.0.2.8 22": {"yes, from 192.0.2.7", "You are connected over SSH", "copy the URL of the bank's page"},
 	} {
 		name, value, _ := strings.Cut(set, "=")
 		h.Env = map[string]string{name: value}
-		h.Run("doctor").Is(command.Done).Prints(want)
+		h.Run("doctor").Is(command.Done).Prints(want...)
 	}
 }
 

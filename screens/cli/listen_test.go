@@ -85,11 +85,11 @@ func (p *printed) sees(t *testing.T, pattern string) []string {
 	}
 }
 
-// listening starts paydesk listen at a free port, as nohup does.
+// listening starts paydesk listen at a free port, as nohup does. TO is the file that it prints to.
 func listening(t *testing.T, h *clitest.Host, args ...string) *listener {
 	t.Helper()
 	l := &listener{Cmd: h.Program(with([]string{"listen", "--listen", "127.0.0.1:0"}, args...)...), h: h}
-	l.Path, l.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`, l.Path}, l.Args[1:]...)
+	l.Path, l.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; test -z "$TO" || exec >"$TO"; exec "$0" "$@"`, l.Path}, l.Args[1:]...)
 	out, err := l.StdoutPipe()
 	must(t, err)
 	talk, err := l.StderrPipe()
@@ -145,6 +145,14 @@ func TestWhatIsReceivedIsKeptAndChecked(t *testing.T) {
 	o := events(h.Run("webhook", "list", "--json", "--where", "reference:"+good).Is(command.Done))[0]
 	if o.Verdict != "agrees" || o.Service == nil || o.Service.Means != "SUCCESSFUL" || o.Service.Amount.Amount != "12.50" {
 		t.Errorf("%+v", o)
+	}
+	if _, err := os.Stat("/dev/full"); err == nil { // what cannot be printed ends it
+		h.Env = map[string]string{"TO": "/dev/full"}
+		l = listening(t, h, "--no-check")
+		l.post(t, "{}")
+		<-l.talk.end
+		_ = l.Wait()
+		h.Printed(l.Cmd, "", l.talk.all()).Is(command.Failed).Says("the output could not be written", "1 delivery was received.")
 	}
 }
 

@@ -70,7 +70,7 @@ func TestAuthenticateSaysWhetherTheBankIsNeeded(t *testing.T) {
 	h.Run("authenticate", "UNKNOWN1").Is(command.Refused)
 	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
 	h.Run("status", r).Is(command.Unresolved)
-	h.Run("authenticate", r, "--open").Is(command.Unresolved).Says("should authorise nothing now", "paydesk case "+r).Lacks("/bank/")
+	h.Run("authenticate", r, "--open").Is(command.Unresolved).Says("should authorise nothing now", "paydesk case "+r, "paydesk resolve ").Lacks("/bank/")
 }
 
 func TestChannelsAreValidated(t *testing.T) {
@@ -88,6 +88,9 @@ func TestChannelsAreValidated(t *testing.T) {
 	} {
 		h.Run(append([]string{"validate"}, args...)...).Is(command.Usage).Says(says).Lacks("WRONG")
 	}
+	h = clitest.New(t, clitest.Options{Live: true}) // they are asked of whoever may send
+	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(command.Locked).Says("terminal")
+	h.Terminal("validate", "--currency", "GBP", "--amount", "12").Sees("Type the profile's name").Type("shop\r").Sees("Card").Ends(command.Done)
 }
 
 // A payment that was made elsewhere has a case as well: what the service says now, then what was looked up.
@@ -101,11 +104,4 @@ func TestACaseOfAPaymentMadeElsewhere(t *testing.T) {
 	h.Run(with(there, "status", ref)...).Is(command.Unresolved)
 	arm(h, "all", "F8", 0)
 	h.Run(with(there, "case", ref)...).Is(command.Unresolved).Says("the service was not asked", "An earlier answer was for 7.00 GBP").Lacks("paydesk resolve")
-}
-
-// The channels are asked of whoever may send: in live a person types the profile's name first.
-func TestLiveChannelsAreAskedOnceTheNameIsTyped(t *testing.T) {
-	h := clitest.New(t, clitest.Options{Live: true})
-	h.Run("validate", "--currency", "GBP", "--amount", "12").Is(command.Locked).Says("terminal")
-	h.Terminal("validate", "--currency", "GBP", "--amount", "12").Sees("Type the profile's name").Type("shop\r").Sees("Card").Ends(command.Done)
 }
