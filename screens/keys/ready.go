@@ -10,6 +10,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -68,7 +69,7 @@ func (m *Ready) wrote(a ui.Result[struct{}]) tea.Cmd {
 	profile := keystore.Finding{Name: "profile", State: keystore.OK, Message: m.o.Profile.Name + " is in " + m.o.Folder.Profile(m.o.Profile.Name)}
 	if !m.written {
 		profile.State, profile.Fix = keystore.Failed, "write it again (r)"
-		profile.Message = m.o.Profile.Name + " was not written, and is open for this run only: " + a.Err.Error()
+		profile.Message = m.o.Profile.Name + " was not written, and is open for this run only: " + present.Plain(a.Err.Error())
 	}
 	where := "it is in " + SourceName(m.o.Source)
 	if m.o.Source == thisRun {
