@@ -323,9 +323,9 @@ func TestTheFirstRunLeadsToAnAccountThatWasTriedPastAWrongKeyAndAWrongAddress(t 
 
 // The list answers at its own address, so only the address of payments is wrong.
 func TestAWrongAddressOfPaymentsEndsTheFirstRunWithAFault(t *testing.T) {
-	for wrong, want := range map[string]string{
-		"http://127.0.0.1:8099/elsewhere": "▲ warning  status path", // the service rejects it like any path
-		"http://127.0.0.1:8100":           "✗ failed  status path",
+	for wrong, want := range map[string][2]string{
+		"http://127.0.0.1:8099/elsewhere": {"▲ warning  status path", "2 warnings"}, // the service rejects it like any path
+		"http://127.0.0.1:8100":           {"✗ failed  status path", "1 failed"},
 	} {
 		_, options := unconfigured(t, consoletest.Size(60, 18))
 		consoletest.Run(t, func(c *consoletest.Console) {
@@ -338,7 +338,7 @@ func TestAWrongAddressOfPaymentsEndsTheFirstRunWithAFault(t *testing.T) {
 					return status, body
 				})
 			}
-			c.Type(consoletest.Key).Press("enter").Wait(time.Second).Sees("First run", "1 "+strings.Fields(want)[1], want, "check base_url").Press("end").Sees("key accepted", "6 and then e")
+			c.Type(consoletest.Key).Press("enter").Wait(time.Second).Sees("First run", want[0], want[1], "check base_url").Press("end").Sees("key accepted", "6 and then e")
 			if len(c.Wire.Posts()) != 0 {
 				t.Errorf("it sent %q", c.Wire.Posts())
 			}

@@ -57,7 +57,7 @@ func (m *Model) showScan(s listing.State) tea.Cmd {
 		}
 		m.told, m.sought = false, sought{place: -1}
 	}
-	m.tellKept(s.Kept)
+	m.tellKept(s)
 	m.state = s
 	m.Layout()
 	m.readAhead()

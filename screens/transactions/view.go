@@ -250,15 +250,15 @@ func (m *Model) keptLines(w int) []string {
 }
 
 // tellKept says once that the rows are being saved, and what came of that, where it came while the screen was there.
-func (m *Model) tellKept(p listing.Progress) {
+func (m *Model) tellKept(now listing.State) {
 	was := m.state
-	if was.Rows == nil || p.Step == was.Kept.Step {
+	if was.Rows == nil || was.Rows == now.Rows && was.Kept.Step == now.Kept.Step {
 		return
 	}
 	if _, told := present.Kept(was.Kept); m.News.Text == told {
 		m.EndNews()
 	}
-	if tone, words := present.Kept(p); tone == ui.ToneNone && words != "" {
+	if tone, words := present.Kept(now.Kept); tone == ui.ToneNone && words != "" {
 		m.Notify(words)
 	}
 }
