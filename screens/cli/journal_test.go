@@ -112,6 +112,7 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 		"reference,paydesk_attempt,currency,amount_major\nREF,ID,GBP,4000\n":                                                   "The service has 4,000.00 GBP for the payment REF of attempt ID, which is 4,000.00 NGN here.",
 		`{"reference":"REF","paydesk_attempt":"ID"}` + "\n" + `{"reference":"REF","metaData":{"paydesk_attempt":"ID"}}` + "\n": "The service has 2 payments of attempt ID.",
 		"reference,paydesk_attempt\nOTHER,ID\n":                                                                                "the payment OTHER of attempt ID, which has the reference REF here",
+		"reference,paydesk_attempt\nsk_test_abc123456,ID\n":                                                                    "the payment [key] of attempt ID",
 	} {
 		fill := strings.NewReplacer("REF", "XHCQVX9BB5", "ID", attempts[0], "CAPITALS", strings.ToUpper(attempts[0]))
 		if r := audit(fill.Replace(row)); says == "" {

@@ -221,6 +221,9 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	for _, l := range a.Losses {
 		a.Differs = append(a.Differs, present.Plain(l.Words()))
 	}
+	for i, words := range a.Differs { // an export may have a key in place of a reference
+		a.Differs[i] = api.MaskSecrets(words, nil)
+	}
 	o := output.Audit{Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
 	export := ""
 	if provider != "" {

@@ -195,8 +195,10 @@ func (r statusRows) print(k payment) {
 		return
 	}
 	amount := ""
-	if a := k.Amount; !a.Currency.IsZero() {
+	if a, raw := k.Amount, k.Live.Said.AmountText; !a.Currency.IsZero() {
 		amount = a.String()
+	} else if !raw.Empty() {
+		amount = raw.Line(40) + " (raw)"
 	}
 	r.table.Row(ui.Cell{Text: present.Clock(at.Local())}, ui.Cell{Text: k.Reference.String()}, cell, ui.Cell{Text: amount})
 	r.below(k.says())
@@ -274,9 +276,9 @@ func (f *follower) follow(ctx context.Context, timeout time.Duration, before fun
 		next, err := f.c.Watches.Next(waiting, version)
 		f.gaveUp = waiting.Err() != nil
 		switch {
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && f.p.Unprinted == nil:
 			return context.Cause(ctx)
-		case f.gaveUp:
+		case f.gaveUp: // also where nothing can be printed: what is known of the payments may say more than that
 			return f.timedOut()
 		case err != nil:
 			return err
@@ -331,6 +333,8 @@ func (f *follower) timedOut() error {
 		f.worst = command.Worse(f.worst, k.reason())
 		f.print(w, k, true)
 	}
-	f.p.Say("Timed out; not final.")
+	if f.p.Unprinted == nil {
+		f.p.Say("Timed out; not final.")
+	}
 	return command.EndedBy(f.worst)
 }
