@@ -205,7 +205,7 @@ type answer struct {
 func (m *Profiles) askDelete(p keystore.Profile) tea.Cmd {
 	answers := []answer{
 		{name: "Keep it", about: "deletes nothing"},
-		{name: "Delete the profile", about: "its key stays where it is", done: "The profile was deleted. Its key stays where it was."},
+		{name: "Delete the profile", about: "its key stays where it is", done: "The profile was deleted. Any key it had stays where it was."},
 	}
 	more := "Its history stays in the journal."
 	if managesKey(p) {

@@ -115,7 +115,7 @@ func TestDeletingAsksAboutTheKey(t *testing.T) {
 	openProfiles(t, w, func(c *screentest.Console) {
 		c.Press("x").Sees("Delete the profile test?", "▌ Keep it", "Delete profile and key", "The profile stays open").Golden("keys/delete")
 		c.Fits().Press("esc").Sees("2 profiles").Press("x", "enter").Sees("2 profiles").Press("x", "y").Sees("Delete the profile test?")
-		c.Press("down", "enter").Sees("1 profile ", "Its key stays where it was")
+		c.Press("down", "enter").Sees("1 profile ", "Any key it had stays where it was")
 	})
 	if _, err := w.ring.Get(t.Context(), "test"); err != nil {
 		t.Error(err)
