@@ -194,7 +194,7 @@ func (r Reported) IsZero() bool { return !r.Readable() && r.Text.Empty() }
 // Readable reports whether Amount is the one that is stated.
 func (r Reported) Readable() bool { return !r.Amount.Currency.IsZero() }
 
-// Brought reports whether it is money that has come, or may have: text that cannot be read, and is no zero.
+// Brought reports whether money was received, or may have been: an unreadable text counts unless it is a zero.
 func (r Reported) Brought() bool {
 	return r.Amount.Minor > 0 || !r.Readable() && strings.ContainsAny(r.Text.Line(0), "123456789")
 }

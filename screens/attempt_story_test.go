@@ -51,7 +51,7 @@ func TestOurReferenceFindsALostPaymentOnceItsStatusSaysSo(t *testing.T) {
 		c.Press("x").Yes("Stop trying").Wait(time.Second).Sees("Given up") // and it can still be found
 		c.Press("r").Wait(time.Minute).Sees("Paid by", "✓ SUCCESSFUL")
 		a := attempts(c)[0]
-		differ, err := c.Journal.Differing(c.T.Context(), a.Destination) // what was answered is about no payment with our reference
+		differ, err := c.Journal.Differing(c.T.Context(), a.Destination) // the answer to a check by our own reference is not recorded
 		if a.Decision != ledger.Found || string(a.Reference) != ref || len(differ) != 0 || err != nil {
 			t.Errorf("%+v; %v, %v", a, differ, err)
 		}

@@ -134,7 +134,7 @@ func (a astray) Transaction(ctx context.Context, r api.Reference) (api.PaymentSt
 	return a.Service.Transaction(ctx, r)
 }
 
-// What the watch was answered before is no answer about the event.
+// An event is compared with the answer to its own check, not with an older one of the watch.
 func TestAPaymentThatIsWatchedIsCheckedWhenItsEventArrives(t *testing.T) {
 	var other atomic.Bool
 	hearing(t, func(s api.Service) api.Service { return astray{s, &other} }, func(t *testing.T, s listening) {

@@ -23,8 +23,8 @@ type initiation struct {
 	in api.Initiation
 }
 
-// keepInitiation keeps what a payment asked for, also one that came to nothing, which has no entry. One without an ID was not
-// recorded, such as one that the gate stopped: nobody asks for it again.
+// keepInitiation keeps what a payment asked for, also one that came to nothing, which has no entry. A payment without an ID was
+// not recorded, for example because the gate stopped it, and is never asked for again.
 func (t *Tracker) keepInitiation(of ledger.ID, in api.Initiation) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -94,7 +94,7 @@ func TestAMismatchStays(t *testing.T) {
 	if s.Difference.What != api.AmountDiffers || s.Difference.Answered.Minor != 125000 || !s.History.Settled() {
 		t.Errorf("%+v", s)
 	}
-	s = beginWatch("REF", Entry{}) // with nothing to compare it with, nothing is no amount
+	s = beginWatch("REF", Entry{}) // a payment made elsewhere: an amount of zero is not believed
 	report("SUCCESSFUL", 0)
 	if s.Said.HasAmount || s.Said.AmountText.Line(0) != "0.00 GBP" || !s.Difference.IsZero() {
 		t.Errorf("elsewhere: %+v", s)

@@ -88,13 +88,17 @@ func (f *found) submit() tea.Cmd {
 
 // statusOf requests the status of a payment that the attempt may have made.
 func (m *Model) statusOf(r api.Reference) func(context.Context) (api.PaymentStatus, error) {
-	service, own := m.service, string(r) == m.record.OwnReference
-	return func(ctx context.Context) (api.PaymentStatus, error) {
-		if own {
-			ctx = api.Unrecorded(ctx) // it is no payment of that name
-		}
-		return service.Transaction(ctx, r)
+	service, a := m.service, m.record.Attempt
+	return func(ctx context.Context) (api.PaymentStatus, error) { return StatusOf(ctx, service, a, r) }
+}
+
+// StatusOf requests the status of a payment that an attempt may have made. The answer to our own reference is not recorded, since
+// the service names the payment otherwise.
+func StatusOf(ctx context.Context, s Service, a ledger.Attempt, r api.Reference) (api.PaymentStatus, error) {
+	if string(r) == a.OwnReference {
+		ctx = api.Unrecorded(ctx)
 	}
+	return s.Transaction(ctx, r)
 }
 
 // checked asks for a confirmation, with what the service reports of the reference. A

@@ -271,10 +271,7 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 	if err != nil {
 		return d, false, err
 	}
-	if d.As == a.OwnReference {
-		ctx = api.Unrecorded(ctx) // it is no payment of that name
-	}
-	t, err := c.Transaction(ctx, api.Reference(d.As))
+	t, err := attempt.StatusOf(ctx, c, a, api.Reference(d.As))
 	switch {
 	case api.Definite(err):
 		return d, true, nil
