@@ -152,6 +152,12 @@ func (a Attempt) MustBeRead() bool {
 	return a.CreatedLink != nil && len(a.CreatedLink.Differs) > 0 && a.Decision != DifferenceRead
 }
 
+// LacksURL reports whether the service returned no URL for a link that is safe to open. A link that a person found by its alias has
+// none either, and does not count.
+func (a Attempt) LacksURL() bool {
+	return a.CreatedLink != nil && a.CreatedLink.Page.IsZero() && a.Decision != Found
+}
+
 // UnderWay reports whether it is a payment that was accepted, or found, is not final yet, and is followed.
 func (a Attempt) UnderWay() bool {
 	return a.Kind == Initiate && a.Reference != "" && !a.Status.State.Final() &&

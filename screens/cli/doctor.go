@@ -63,13 +63,14 @@ func (p *program) examination(profile string) keystore.Examination {
 	}
 }
 
-// terminalChecks checks the terminal, the locale and the browser, by what the console itself judges them by. A pipe or a file is no
+// terminalChecks checks the terminal and the locale by what the console judges them by, and the browser. A pipe or a file is no
 // terminal, and its type, size and colours are then skipped.
 func (p *program) terminalChecks() []keystore.Finding {
 	out, _ := p.Out.(*os.File)
+	isTerminal := out != nil && term.IsTerminal(out.Fd())
 	checks := []keystore.Finding{{Name: "terminal"}, {Name: "size"}, {Name: "colours"}}
 	for i, inspect := range []func(*keystore.Finding, *os.File){checkKind, checkSize, checkColours} {
-		if out != nil && term.IsTerminal(out.Fd()) {
+		if isTerminal {
 			checks[i].State = keystore.OK
 			inspect(&checks[i], out)
 		} else {
@@ -79,8 +80,8 @@ func (p *program) terminalChecks() []keystore.Finding {
 	return append(checks, p.checkLetters(), p.checkRemote(), p.checkBrowser())
 }
 
-// checkKind checks TERM, which says how the cursor is moved: a terminal that cannot move it shows no screens. Plain mode has
-// another one than the process.
+// checkKind checks TERM, which says how the cursor is moved: a terminal that cannot move it shows no screens. It is read
+// from the process: plain mode sets another TERM for commands.
 func checkKind(f *keystore.Finding, _ *os.File) {
 	t := os.Getenv("TERM")
 	f.Message = "TERM is " + t
@@ -114,18 +115,13 @@ func checkColours(f *keystore.Finding, out *os.File) {
 
 // checkLetters says which letters the console draws with.
 func (p *program) checkLetters() keystore.Finding {
-	locale := ""
-	for _, name := range []string{"LANG", "LC_CTYPE", "LC_ALL"} { // the last that is set decides, as in the C library
-		if value := p.Getenv(name); value != "" {
-			locale = name + " is " + value
-		}
-	}
+	name, locale := terminal.Locale(p.Getenv)
 	f := keystore.Finding{Name: "letters", State: keystore.OK, Message: "the locale is UTF-8"}
 	switch t := p.Getenv("TERM"); {
 	case terminal.Bare(t):
 		f.Message = "TERM is " + t + ": the console draws with ASCII only"
 	case terminal.ASCIIOnly(p.Getenv):
-		f.State, f.Message = keystore.Warning, locale+", which is not UTF-8"
+		f.State, f.Message = keystore.Warning, name+" is "+locale+", which is not UTF-8"
 		f.Fix = "set LANG, for example to C.UTF-8; until then the console draws with ASCII only"
 	case locale == "":
 		f.Message = "no locale is set (LC_ALL, LC_CTYPE, LANG): the console draws UTF-8, and with --ascii only ASCII"
@@ -146,7 +142,7 @@ func (p *program) checkRemote() keystore.Finding {
 }
 
 // checkBrowser reports whether the page of the bank can be opened from this host. Without a browser it is a warning only,
-// because the customer can also open the page on a telephone.
+// because the customer can also open the page on a phone.
 func (p *program) checkBrowser() keystore.Finding {
 	why := p.Browser().Unavailable
 	if err := browser.Missing(); why == "" && err != nil {

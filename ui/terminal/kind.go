@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"cmp"
 	"os"
 	"strconv"
 	"strings"
@@ -21,12 +20,22 @@ func ASCIIOnly(getenv func(string) string) bool {
 	if Bare(getenv("TERM")) {
 		return true
 	}
-	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")) // the order of setlocale(3)
+	_, locale := Locale(getenv)
 	if locale == "" {
 		return false
 	}
 	charset := strings.ToLower(locale)
 	return !strings.Contains(charset, "utf-8") && !strings.Contains(charset, "utf8")
+}
+
+// Locale returns the variable that sets the locale of the terminal's letters, and its value; "" where none does.
+func Locale(getenv func(string) string) (name, value string) {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} { // the order of setlocale(3)
+		if value := getenv(name); value != "" {
+			return name, value
+		}
+	}
+	return "", ""
 }
 
 // Bare reports whether a TERM names a terminal with the sequences of its age alone: no title, no keyboard protocol, no

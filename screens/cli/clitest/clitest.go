@@ -263,7 +263,7 @@ func (h *Host) checked(r Result) Result {
 // Refusal is the last object on stdout: why a command with --json did not end with 0.
 func (r Result) Refusal() (last output.Refusal) {
 	lines := strings.Split(strings.TrimSuffix(r.Out, "\n"), "\n")
-	if line := lines[len(lines)-1]; strings.HasPrefix(line, `{"schema":"paydesk.refusal/`) {
+	if line := lines[len(lines)-1]; strings.HasPrefix(line, `{"schema":"`+string(last.Schema())+`"`) {
 		_ = json.Unmarshal([]byte(line), &last)
 	}
 	return last

@@ -73,12 +73,12 @@ func Choose(c *keystore.Config, name string) (keystore.Profile, error) {
 	if name == "" {
 		next = "Name one of them with --profile, or make it the default: paydesk profile use NAME."
 	}
-	return chosen, &Refusal{Reason: noProfile, Problem: present.Problem{What: present.Sentence(err.Error()), Next: next}}
+	return chosen, Refuse(noProfile, present.Sentence(err.Error()), next)
 }
 
-// WrongConfig returns the error of a configuration that cannot be used; nil for none.
+// WrongConfig returns the error of a configuration that cannot be used.
 func WrongConfig(err error) error {
-	if err == nil || errors.As(err, new(*Refusal)) {
+	if errors.As(err, new(*Refusal)) {
 		return err
 	}
 	return &Refusal{Reason: badConfig, Err: err}

@@ -59,7 +59,7 @@ var (
 	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", "", ""}
 	WhyRecorded      = Reason{"recorded", Failed, "what is recorded does not allow it", "paydesk activity", "lists what is recorded"}
 	WhyDeclined      = Reason{"declined", Failed, "a person did not confirm it", "", ""}
-	badUsage         = Reason{"usage", Usage, "the arguments are wrong", "COMMAND --help", "says how it is called"}
+	badUsage         = Reason{"usage", Usage, "the arguments are wrong", "COMMAND --help", "shows its usage"}
 	badQuery         = Reason{"query", Usage, "a query cannot be understood", "paydesk help query", "describes the language"}
 	badConfig        = Reason{"configuration", Usage, "the configuration cannot be used", "paydesk config check", "says what is wrong with it"}
 	WhyNoConfig      = Reason{"no-configuration", Usage, "there is no configuration", "paydesk profile add NAME --base-url URL", "makes one"}
@@ -70,7 +70,7 @@ var (
 	WhyDefect        = Reason{"defect", Defect, "a defect of paydesk", "paydesk bundle", "prints what support needs to know"}
 	WhyRefused       = Reason{"refused", Refused, "the service refused it", "", ""}
 	WhyNotFound      = Reason{"not-found", Refused, "there is no record of it", "", "Check what was named, and the profile"}
-	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show", "says which key it is"}
+	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show", "shows which key was used"}
 	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", "", "Wait a moment, then try again"}
 	WhyUnresolved    = Reason{"unresolved", Unresolved, "it is not known what was done", "paydesk activity show ATTEMPT", "shows what is known"}
 	WhyMismatch      = Reason{"mismatch", Unresolved, "the service's answer differs from what was asked for", "paydesk activity show ATTEMPT", "shows what is known"}

@@ -160,7 +160,7 @@ func (p *Program) End(c *cobra.Command, err error) {
 	refused, is := errors.AsType[*Refusal](err)
 	byStdout := is && refused.Said && refused.Problem.IsZero()
 	switch {
-	case byStdout && p.Unprinted != nil && !IsSignal(p.Unprinted): // it says nothing where it could not be written
+	case byStdout && p.Unprinted != nil && !IsSignal(p.Unprinted): // which was to say it, and could not be written
 		p.Talk(0, "paydesk: "+present.Sentence(Judge(err).Words))
 	case p.JSON && p.Unprinted == nil:
 		o := p.object(c, err)

@@ -5,7 +5,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/journal"
-	"paydesk/api/ledger"
 )
 
 // Initiated is that the service accepted a payment.
@@ -179,7 +178,7 @@ type Refusal struct {
 type Link struct {
 	// Attempt is the ID of its creation in the journal; absent without a journal.
 	Attempt string `json:"attempt,omitempty"`
-	// State is ready, unresolved where it is not known whether it was created, no-url where the service answered none
+	// State is ready, unresolved where it is not known whether it was created, no-url where the service returned no URL
 	// that is safe to open, or differs where it is not as it was asked for, and no person has read how: it has no URL
 	// then.
 	State string `json:"state"`
@@ -246,16 +245,10 @@ func NewLink(l journal.LinkRecord) Link {
 		return o
 	}
 	o.URL, o.Unsafe = made.Page.String(), made.Page.IsZero()
-	if LacksURL(l) {
+	if l.LacksURL() {
 		o.State = "no-url"
 	}
 	return o
-}
-
-// LacksURL reports whether the service answered no URL of a link that is safe to open. One that a person found has none
-// where they named its alias.
-func LacksURL(l journal.LinkRecord) bool {
-	return l.CreatedLink != nil && l.CreatedLink.Page.IsZero() && l.Decision != ledger.Found
 }
 
 // linkType says how often a link can be paid: as the service answered, or else as it was asked for; "" where neither is

@@ -125,13 +125,13 @@ func (p Commands) showDifferences(ctx context.Context, j *journal.Journal, at le
 	return p.showLink(l, qr)
 }
 
-// showLink prints what is known of a link. It is an error where nobody can be sent to it.
+// showLink prints what is known of a link. It returns an error where the link has no URL that a customer can be sent to.
 func (p Commands) showLink(l journal.LinkRecord, qr bool) error {
 	o := output.NewLink(l)
 	if p.Data.Show(o, report.OfLink(l, time.Now()).Pairs()...); qr && o.URL != "" {
 		p.printQR(o.URL)
 	}
-	if !output.LacksURL(l) {
+	if !l.LacksURL() {
 		return nil
 	}
 	return &command.Refusal{Reason: command.WhyMismatch, Problem: present.Problem{
@@ -229,8 +229,8 @@ func created(ctx context.Context, c *command.Connection, d api.LinkDraft, l api.
 	return journal.LinkRecord{Attempt: ledger.Attempt{Kind: ledger.CreateLink, Outcome: ledger.Accepted, At: time.Now(), Draft: d, Amount: d.Amount, CreatedLink: &l}}
 }
 
-// printCreated prints a link that was just created. One in another environment, that is not as it was asked for, or without a URL that is
-// safe to use cannot be passed on.
+// printCreated prints a link that was just created. It must not be passed on where it is in another environment, differs from
+// what was asked for, or has no URL that is safe to use.
 func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr bool) error {
 	made, differs := *l.CreatedLink, ""
 	if l.ID != "" { // else no journal has it
