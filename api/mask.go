@@ -28,7 +28,7 @@ func MaskSecrets(s string, own Secret) string {
 }
 
 // hiddenText stands in the place of a text in which a card number, its code or a key cannot be masked by itself.
-const hiddenText = "[hidden: there is what looks like a card number, its code or a key in it]"
+const hiddenText = "[hidden: it contains what looks like a card number, its code or a key]"
 
 // isOpaque reports whether there is a card number in a text that is compressed or has two bytes for each letter.
 func isOpaque(s string) bool {

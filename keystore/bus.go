@@ -34,7 +34,7 @@ func requireBus() error {
 	if address == os.Getenv(busVariable) {
 		return nil
 	}
-	// The library does not look in XDG_RUNTIME_DIR, and of several addresses some start programs.
+	// The library does not look in XDG_RUNTIME_DIR, and would try the other addresses too, some of which start programs.
 	return os.Setenv(busVariable, address)
 }
 

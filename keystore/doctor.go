@@ -54,7 +54,7 @@ type Examination struct {
 	Prompt func(context.Context, Store, Profile, error) (Key, error)
 	// Network checks the way to the service. The key may be zero.
 	Network func(context.Context, Profile, Key) []Finding
-	// Terminal checks what shows the console; nil for nothing.
+	// Terminal checks what shows the console; nil for no checks.
 	Terminal func() []Finding
 
 	inspect func(context.Context) KeyringState // InspectKeyring, except in tests

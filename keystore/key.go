@@ -167,7 +167,7 @@ func (h *KeyHolder) Put(k Key) { h.key.Store(&k) }
 // Take removes and returns the key. Later requests are sent without one.
 func (h *KeyHolder) Take() Key { return *h.key.Swap(&Key{}) }
 
-// Key returns the key, which stays there.
+// Key returns the key without removing it.
 func (h *KeyHolder) Key() Key { return *h.key.Load() }
 
 // Expose returns the key for the request header.

@@ -210,7 +210,7 @@ func (a *App) clear() {
 // A then is the message by which a feature goes on, on the event loop, with what a command of its has begun elsewhere.
 type then func() tea.Cmd
 
-// during is what a feature goes on with for a session, unless another is open by then.
+// during returns what a feature does next for a session; it does nothing once another is open.
 func (a *App) during(s *session.Session, do func() tea.Cmd) then {
 	return func() tea.Cmd {
 		if s != a.conn.Session {

@@ -46,7 +46,7 @@ func (t *Theme) Bar(w, whole int, parts ...Part) string {
 }
 
 // barSizes shares w cells among the parts and the rest of the whole, which is the last part it returns. Each ends where its share of
-// the whole ends, so that they fill the bar. Whole numbers alone.
+// the whole ends, so that they fill the bar. It calculates with integers only.
 func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 	sum, some := 0, 0
 	for _, p := range parts {
@@ -61,12 +61,12 @@ func barSizes(w, whole int, parts []Part) (all []Part, sizes []int) {
 		rest = 1 // nothing yet fills the bar
 	}
 	all = append(all, Part{ToneNone, rest})
-	end, cells := 0, 0
+	total, end, cells := sum+rest, 0, 0
 	for _, p := range all {
 		end += p.N
-		size := (2*end*max(w, 0)+sum+rest)/(2*(sum+rest)) - cells // of the nearest whole cells
-		sizes = append(sizes, size)
-		cells += size
+		to := (2*end*max(w, 0) + total) / (2 * total) // rounded to the nearest cell
+		sizes = append(sizes, to-cells)
+		cells = to
 	}
 	if some <= w {
 		showRare(all[:len(parts)], sizes)

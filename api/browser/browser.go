@@ -39,7 +39,7 @@ func opener(system string, getenv func(string) string) []string {
 		return []string{"/usr/bin/osascript", "-"}
 	case "windows":
 		return []string{filepath.Join(getenv("SystemRoot"), "System32", "rundll32.exe"), "url.dll,FileProtocolHandler"}
-	case "freebsd": // whose ports are there
+	case "freebsd": // where its ports install it
 		return []string{"/usr/local/bin/xdg-open"}
 	}
 	return []string{"/usr/bin/xdg-open"}

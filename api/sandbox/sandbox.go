@@ -143,7 +143,7 @@ func (s *Sandbox) Approve(reference string) bool { return s.apply(reference, (*p
 // Reject makes the customer reject a challenge.
 func (s *Sandbox) Reject(reference string) bool { return s.apply(reference, (*payment).reject) }
 
-// Settle has the money arrive now, of a card payment or the rest of a transfer. It does nothing to a card
+// Settle makes the money of a card payment, or the rest of a transfer, arrive now. It does nothing to a card
 // payment of a link that is not finalized; a transfer of such a link is paid and then waits
 // for finalize.
 func (s *Sandbox) Settle(reference string) bool { return s.apply(reference, (*payment).settleNow) }

@@ -124,7 +124,7 @@ func (m *Model) collectAgain() tea.Cmd {
 // reload reads the attempt again, and says that it does: another console may have changed it, or not.
 func (m *Model) reload() tea.Cmd {
 	m.problem = present.Problem{}
-	m.Notify("Asked again at " + present.Clock(m.Scope.Now()) + ".")
+	m.Notify(present.AskedAgain(m.Scope.Now()))
 	return m.load()
 }
 

@@ -62,7 +62,7 @@ func (m *Model) requestChannels() tea.Cmd {
 
 // checkAgain says that it asks: the answer may be the same.
 func (m *Model) checkAgain() tea.Cmd {
-	m.Notify("Asked again at " + present.Clock(m.Scope.Now()) + ".")
+	m.Notify(present.AskedAgain(m.Scope.Now()))
 	return m.requestChannels()
 }
 

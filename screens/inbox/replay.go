@@ -33,8 +33,7 @@ type replay struct {
 	found   gathered
 	to      string // as it was when the question was asked
 	sending detail.Work[sent]
-	all     int  // events that are sent
-	began   bool // something was sent, or may have been
+	all     int // events that are sent; 0 before any is
 }
 
 // A gathered is the events that a search found, the oldest first.
@@ -112,7 +111,7 @@ func (r *replay) Back() bool {
 		r.sending.Cancel()
 	case r.gather.Pending():
 		r.gather.Drop()
-	case !r.began:
+	case r.all == 0:
 		r.inbox.TakeBack()
 		return false
 	default:
@@ -219,7 +218,7 @@ type sent struct {
 // send sends events in the background. It stops after the event that is under way.
 func (r *replay) send(ids []int64) tea.Cmd {
 	do, to := r.inbox.options.Replay, r.to
-	r.all, r.began = len(ids), true
+	r.all = len(ids)
 	return r.sending.Begin(r.Scope, r.replayed, func(ctx context.Context, told func(int)) (all sent, err error) {
 		err = do(ctx, ids, to, func(f webhook.Forward) {
 			if all.n++; f.Problem == "" {

@@ -64,7 +64,7 @@ func (m *Doctor) run() tea.Cmd {
 	})
 }
 
-// onChecked shows what was found. It may be the same as before: that it was checked again is said.
+// onChecked shows the findings and, as they may be the same, says that it checked again.
 func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
 	if a.Err != nil {
 		m.failure = present.Sentence(a.Err.Error())
@@ -110,7 +110,7 @@ func (m *Doctor) lines(w int) []string {
 func (m *Doctor) found(w int) (lines []string) {
 	var others []string
 	for _, state := range []string{keystore.Failed, keystore.Warning, ""} {
-		for _, c := range slices.Concat(m.known, m.checks) {
+		for _, c := range m.all() {
 			switch {
 			case state != "" && c.State == state:
 				lines = append(lines, m.trouble(c, w)...)
@@ -124,6 +124,9 @@ func (m *Doctor) found(w int) (lines []string) {
 	}
 	return append(lines, others...)
 }
+
+// all are the findings of the checks, behind those that are known without one.
+func (m *Doctor) all() []keystore.Finding { return slices.Concat(m.known, m.checks) }
 
 // trouble is a check that failed or warns, with what to do about it.
 func (m *Doctor) trouble(c keystore.Finding, w int) []string {
@@ -152,7 +155,7 @@ func (m *Doctor) summary() string {
 	}
 	var parts []string
 	for _, p := range []struct{ state, one, many string }{{keystore.Failed, "failed", "failed"}, {keystore.Warning, "warning", "warnings"}, {keystore.OK, "OK", "OK"}} {
-		if n := (keystore.Report{Checks: slices.Concat(m.known, m.checks)}).Count(p.state); n > 0 {
+		if n := (keystore.Report{Checks: m.all()}).Count(p.state); n > 0 {
 			parts = append(parts, present.Count(n, p.one, p.many))
 		}
 	}

@@ -206,7 +206,8 @@ func (m *Form) WhyStay() string {
 func (m *Form) Draft() bool { return m.editing() && m.sample == "" && m.Form.HasText() }
 
 // onResponse opens the created link, or shows why there is none. An unresolved attempt goes to its
-// screen, where it is resolved. What was not recorded was not sent; but what says otherwise is taken at its word.
+// screen, where it is resolved. Without an ID it was not recorded, and so not sent; an error that
+// says otherwise is believed.
 func (m *Form) onResponse(a ui.Result[api.Link], attempt ledger.ID) tea.Cmd {
 	if a.Err == nil {
 		if m.created = &a.Value; m.isElsewhere() {

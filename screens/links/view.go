@@ -7,9 +7,8 @@ import (
 )
 
 const (
-	labels    = 13 // cells of a label and the gap after it
-	roomy     = 16 // lines of a body from which a rule and a blank stand above the form
-	leastForm = 6  // lines that the form keeps below a problem
+	labels = 13 // cells of a label and the gap after it
+	roomy  = 16 // lines of a body from which a rule and a blank stand above the form
 )
 
 // head is the last problem, below a rule where it has room.
@@ -27,7 +26,7 @@ func (m *Form) head(w int) (lines []string) {
 	if problem := m.problem.Lines(m.Theme, w); len(problem) > 0 {
 		lines = append(append(lines, problem...), "")
 	}
-	return lines[:min(len(lines), max(m.H-leastForm, 0))]
+	return lines
 }
 
 // busy stands in place of the form once the link is being created, was, or may have been.

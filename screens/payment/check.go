@@ -19,7 +19,7 @@ func (m *BankCheck) requestCheck() tea.Cmd {
 	}
 	m.problem = present.Problem{}
 	if m.answer != nil { // the next may be the same
-		m.Notify("Asked again at " + present.Clock(m.Scope.Now()) + ".")
+		m.Notify(present.AskedAgain(m.Scope.Now()))
 	}
 	service, reference := m.service, m.reference
 	return m.check.Then(m.checked).Timed(api.ReadLimit).Ask(m.Scope, func(ctx context.Context) (api.Authentication, error) {

@@ -95,7 +95,7 @@ func (m *Model) checkNow() tea.Cmd {
 		return m.Notify("Already checking.")
 	}
 	if m.state.Phase == session.NotFound { // the answer may be the same
-		m.Notify("Asked again at " + present.Clock(m.Scope.Now()) + ".")
+		m.Notify(present.AskedAgain(m.Scope.Now()))
 	}
 	return m.show(m.watch.State())
 }

@@ -252,7 +252,7 @@ func madeStands(a ledger.Attempt, row api.Transaction, began time.Time) (tone ui
 	standing, d := listing.Judge(a, row, began)
 	switch {
 	case a.Mismatch.Decision == ledger.NotOurs:
-		return ui.ToneUnknown, "not ours", "It is recorded that this reference is another payment."
+		return ui.ToneUnknown, "not ours", "This reference was recorded as belonging to another payment."
 	case standing == listing.RowDiffers:
 		return ui.ToneMismatch, "differs", "It differs: " + d.Words(a.Asked()) + "."
 	case standing == listing.RowBehind:

@@ -236,7 +236,7 @@ func (m *Model) blindLines(w int) []string {
 // mostKept are the lines of what became of a scan.
 const mostKept = 2
 
-// keptLines say what speaks against the rows listed being in the saved list, once all are read. What does not is news ([Model.tellKept]).
+// keptLines warn, once all rows are read, that the saved list may lack some; otherwise the result is news ([Model.tellKept]).
 func (m *Model) keptLines(w int) []string {
 	tone, words := present.Kept(m.state.Kept)
 	if tone == ui.ToneNone {
