@@ -25,18 +25,19 @@ func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResu
 
 // Purge deletes the attempts that were sent before a time, with their events, the payments that
 // were looked up last before it, and the pins of both. Unresolved and mismatched attempts stay, however old.
-// It deletes a batch at a time, so that no payment waits for long.
+// It deletes a batch at a time, so that no payment waits for long; with an error it returns what was deleted before.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
 	if s, err = j.PurgePreview(ctx, before); err != nil {
 		return s, err
 	}
-	for left := s.Attempts; err == nil; left -= purgeBatch {
-		err = j.transact(ctx, purgeOn, func(t *writeTx) error { return t.purge(before, min(left, purgeBatch)) })
-		if err != nil || left <= purgeBatch {
-			s.Attempts -= max(left-purgeBatch, 0)
-			break
+	left := s.Attempts
+	for more := true; more && err == nil; more = left > 0 {
+		batch := min(left, purgeBatch)
+		if err = j.transact(ctx, purgeOn, func(t *writeTx) error { return t.purge(before, batch) }); err == nil {
+			left -= batch
 		}
 	}
+	s.Attempts -= left
 	if j.file != nil {
 		j.file.emptyLog(ctx) // it has what the rows were
 	}

@@ -136,12 +136,15 @@ func (p *purge) submit() tea.Cmd {
 func (p *purge) deleteOld() tea.Cmd {
 	j, before := p.activity.options.Journal, p.preview.before
 	return p.done.Then(func(a ui.Result[journal.PurgeResult]) tea.Cmd {
-		if a.Err != nil {
-			p.problem, p.preview = "Nothing was deleted. "+present.FileProblem(a.Err), nil
-			return nil
+		deleted := "Nothing was deleted. "
+		if n := a.Value.Attempts; n > 0 || a.Err == nil {
+			deleted = present.Count(n, "attempt was", "attempts were") + " deleted. "
 		}
-		n := a.Value.Attempts
-		p.activity.Tell(present.Count(n, "attempt was", "attempts were")+" deleted. "+keptSentence(a.Value.Kept), "")
+		if a.Err != nil { // perhaps after some batches
+			p.problem, p.preview = deleted+present.FileProblem(a.Err), nil
+			return p.activity.Refresh()
+		}
+		p.activity.Tell(deleted+keptSentence(a.Value.Kept), "")
 		return tea.Batch(p.activity.Refresh(), nav.Pop)
 	}).Commit(p.Scope, purgeTimeout, func(ctx context.Context) (journal.PurgeResult, error) { return j.Purge(ctx, before) })
 }
