@@ -180,8 +180,9 @@ func record[T any](
 	}
 	begun, err := rec.begin(ctx, op, a, who)
 	if ask, is := errors.AsType[*ledger.AskFirst](err); is {
+		before := api.WithAnswers(ctx, func(api.Answer) {}) // they answer another question than the one that is asked
 		for _, r := range ask.Payments {
-			_, _ = rec.Transaction(ctx, r) // what it says is recorded, and the rule decides by it
+			_, _ = rec.Transaction(before, r) // what it says is recorded, and the rule decides by it
 		}
 		began = rec.now()
 		begun, err = rec.begin(ctx, op, a, who)

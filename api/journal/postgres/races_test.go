@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -268,14 +269,16 @@ func mustAttempt(t *testing.T, j *journal.Journal, id ledger.ID) ledger.Attempt 
 	return a
 }
 
-// A stating service has one status, and refuses payments.
+// A stating service has one status, and refuses payments. It asks through a client, which knows nothing.
 type stating struct {
 	servicetest.Counter
+	client *api.Client
 	status api.PaymentStatus
 	err    error
 }
 
-func (s *stating) Transaction(context.Context, api.Reference) (api.PaymentStatus, error) {
+func (s *stating) Transaction(ctx context.Context, r api.Reference) (api.PaymentStatus, error) {
+	_, _ = s.client.Transaction(ctx, r)
 	return s.status, s.err
 }
 
@@ -297,11 +300,15 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	if ask, is := errors.AsType[*ledger.AskFirst](err); !is || !slices.Equal(ask.Payments, []api.Reference{"REF-1"}) {
 		t.Fatalf("a colleague's word is believed: %v", err)
 	}
-	s := &stating{status: answer("FAILED"), err: &api.Failure{Kind: api.KindDNS}}
+	const origin = "https://pay.example"
+	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: servicetest.Key("sk_test_states"), Transport: servicetest.Network{Handler: http.NotFoundHandler()}})
+	noError(t, err)
+	s := &stating{client: client, status: answer("FAILED"), err: &api.Failure{Kind: api.KindDNS}}
 	s.Err = &api.Refusal{HTTP: 422}
+	asked := api.WithAnswers(t.Context(), func(a api.Answer) { t.Errorf("what was asked first is kept as the answer: HTTP %d", a.HTTP) })
 	for _, sent := range []int{0, 1} { // the second time the service says so
 		in := api.Initiation{Amount: paid.Amount, Channel: paid.Channel}
-		_, err := journal.NewRecorder(s, uma, paid.Destination, nil).Initiate(t.Context(), in)
+		_, err := journal.NewRecorder(s, uma, paid.Destination, nil).Initiate(asked, in)
 		if s.Calls(api.OpInitiate) != sent || errors.Is(err, api.ErrNotSent) != (sent == 0) {
 			t.Errorf("%d were sent, not %d: %v", s.Calls(api.OpInitiate), sent, err)
 		}
