@@ -234,7 +234,7 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 		{"Export", export}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
 	}...)
 	if len(a.Differs) > 0 {
-		return &command.Refusal{Reason: command.WhyUnresolved, Err: command.Sentence(strings.Join(a.Differs, "\n"))}
+		return &command.Refusal{Reason: command.WhyMismatch, Err: command.Sentence(strings.Join(a.Differs, "\n"))}
 	}
 	return nil
 }
@@ -323,7 +323,7 @@ func exported(values map[string]string) journal.Exported {
 	a, noMajor := money.Parse(values["amount_major"], c)
 	switch {
 	case foreign != nil || noMinor != nil && noMajor != nil:
-		e.Unread = cmp.Or(minor, values["amount_major"])
+		e.Unread = cmp.Or(minor, values["amount_major"], values["currency"])
 	case noMinor == nil:
 		e.Amount = money.Amount{Minor: n, Currency: c}
 	default:
