@@ -109,7 +109,7 @@ func (f *factRow) digestOf() []byte {
 func (f *factRow) checksum() []byte { return checksum(f.Number, f.alike, f.open, f.until, f.times) }
 
 // addFact adds a fact about an entry to the chain, or extends the one that it only states again.
-func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) error {
+func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) (err error) {
 	if f.IsAnswer() {
 		so, err := t.factsOf(f.Of)
 		if err != nil {
@@ -119,10 +119,7 @@ func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) error {
 			return t.extendFact(was.Number, f.At)
 		}
 	}
-	h, err := t.head()
-	if err == nil {
-		t.last, err = t.insertFact(f, of, h)
-	}
+	t.last, err = t.insertFact(f, of, t.last)
 	return err
 }
 

@@ -110,15 +110,8 @@ func (t *readTx) payment(d ledger.Destination, ref api.Reference) (e ledger.Entr
 
 // ofPayment returns all that has a reference: what was looked up, and then the attempts, oldest first.
 func (t *readTx) ofPayment(d ledger.Destination, ref api.Reference) ([]ledger.Entry, error) {
-	const same = "WHERE reference = ? AND reference <> '' AND " + atService
-	args := append([]any{string(ref)}, atArgs(d)...)
-	known, err := t.payments(same, args...)
-	if err != nil {
-		return nil, err
-	}
-	made, err := t.attempts(same+newestFirst, args...)
-	slices.Reverse(made)
-	return append(known, made...), err
+	const same = "WHERE reference = ? AND reference <> '' AND " + atService + " ORDER BY kind <> 'payment', at, n"
+	return t.entries("entries", same, append([]any{string(ref)}, atArgs(d)...)...)
 }
 
 // standing returns a payment as it stands, from all its rows; it may be known by its finalizes alone.
@@ -162,11 +155,6 @@ func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]le
 			atService+") ORDER BY answered DESC, n DESC LIMIT ?", slices.Concat(at, at, []any{n})...)
 		return append(made, looked...), err
 	})
-}
-
-// payments reads rows of payments; where is the rest of the query after FROM payments.
-func (t *readTx) payments(where string, args ...any) ([]ledger.Entry, error) {
-	return t.entries("payments", where, args...)
 }
 
 // A PaymentRecord is an attempt to be compared with what others list: with the payment that it made, or may have made.

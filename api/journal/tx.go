@@ -165,10 +165,24 @@ func (j *Journal) problem(err error) error {
 	return &ledger.Unavailable{Why: j.db.Problem(err), Err: err}
 }
 
-// attempts reads rows of attempts; where is the rest of the query after FROM attempts. In a team's journal, where a row can
-// be changed, it only says which attempts are meant: they are folded from their facts.
+// attempts reads rows of attempts; where is the rest of the query after FROM attempts.
 func (t *readTx) attempts(where string, args ...any) ([]ledger.Entry, error) {
-	rows, err := t.entries("attempts", where, args...)
+	return t.entries("attempts", where, args...)
+}
+
+// payments reads rows of payments that were looked up or pinned; where is the rest of the query after FROM payments.
+func (t *readTx) payments(where string, args ...any) ([]ledger.Entry, error) {
+	return t.entries("payments", where, args...)
+}
+
+// entries reads rows of a table or a view. In a team's journal, where a row can be changed, it only says which entries are
+// meant: they are folded from their facts. A journal in memory without tables spares the statement, which takes a while to be
+// put together: a console asks before its first frame.
+func (t *readTx) entries(from, where string, args ...any) ([]ledger.Entry, error) {
+	if t.q == nil {
+		return nil, nil
+	}
+	rows, err := list(t, scan, selectEntries()+from+" AS a "+where, args...)
 	if err != nil || !t.shared || len(rows) == 0 {
 		return rows, err
 	}
@@ -184,15 +198,6 @@ func (t *readTx) attempts(where string, args ...any) ([]ledger.Entry, error) {
 		}
 	}
 	return all, err
-}
-
-// entries reads rows of a view as they are. A journal in memory without tables spares the statement, which takes a while to be
-// put together: a console asks before its first frame.
-func (t *readTx) entries(view, where string, args ...any) ([]ledger.Entry, error) {
-	if t.q == nil {
-		return nil, nil
-	}
-	return list(t, scan, selectEntries()+view+" AS a "+where, args...)
 }
 
 func idsOf(rows []ledger.Entry) (ids []ledger.ID) {
