@@ -56,21 +56,23 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 }
 
 // flushCustomerDone records in the journal what a person reported about a payment. The journal
-// reports its own failures, and nothing more is sent after one.
+// reports its own failures, and nothing more is sent after one; the next request about the payment tries again.
 func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 	if e, _ := t.find(r); !e.done {
 		return
 	}
 	t.change(r, func(e *Entry) { e.done = false })
-	if err := t.rec.CustomerDone(ctx, r); err == nil {
-		t.change(r, func(e *Entry) {
-			e.unwritten = slices.DeleteFunc(slices.Clone(e.unwritten), func(f ledger.Fact) bool {
-				_, done := f.What.(ledger.CustomerDone)
-				return done && !e.IsElsewhere()
-			})
-		})
-		_ = t.recall(ctx, r)
+	if err := t.rec.CustomerDone(ctx, r); err != nil {
+		t.change(r, func(e *Entry) { e.done = true })
+		return
 	}
+	t.change(r, func(e *Entry) {
+		e.unwritten = slices.DeleteFunc(slices.Clone(e.unwritten), func(f ledger.Fact) bool {
+			_, done := f.What.(ledger.CustomerDone)
+			return done && !e.IsElsewhere()
+		})
+	})
+	_ = t.recall(ctx, r)
 }
 
 // Recent lists the latest payments that were made, found or looked up here, in earlier runs too. It does I/O: call it

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -217,12 +218,18 @@ func TestWhatTheJournalCannotTakeIsKnownInThisRun(t *testing.T) {
 }
 
 func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
-	j := journal.New(journal.Options{})
+	dir := filepath.Join(t.TempDir(), "state")
+	j := journal.New(journal.Options{Dir: dir})
 	defer j.Close()
 	d := withJournal(j, &service{payment: challenge, status: "PENDING"})
 	_, err := d.Initiate(t.Context(), initiation(t, "0-abc"))
 	noError(t, err)
 	d.CustomerDone("ref-1")
+	noError(t, os.Rename(dir, dir+".away")) // it cannot be recorded for a while
+	noError(t, os.WriteFile(dir, nil, 0o600))
+	_, err = d.Transaction(t.Context(), "ref-1")
+	noError(t, err)
+	noError(t, errors.Join(os.Remove(dir), os.Rename(dir+".away", dir)))
 	for n := range 3 {
 		a, err := j.Payment(t.Context(), desk, "ref-1")
 		noError(t, err)
