@@ -233,7 +233,7 @@ func (asked Asked) compareAmount(r Reported) Difference {
 // not known with the one in the answer. Less, or something that cannot be compared, is not what was asked;
 // more is.
 func (t PaymentStatus) compareReceived(asked Asked) (d Difference) {
-	paid := Reported{t.Received, t.ReceivedText}
+	paid := t.Paid()
 	elsewhere := asked.Amount.Currency.IsZero()
 	switch {
 	case elsewhere && t.HasAmount:
@@ -250,6 +250,9 @@ func (t PaymentStatus) compareReceived(asked Asked) (d Difference) {
 	}
 	return d
 }
+
+// Paid is what has been paid so far, where the answer says.
+func (t PaymentStatus) Paid() Reported { return Reported{t.Received, t.ReceivedText} }
 
 // amountUnreadable reports whether the answer has an amount, and not only a currency, that cannot be read.
 func (t PaymentStatus) amountUnreadable() bool {

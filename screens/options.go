@@ -79,7 +79,7 @@ func (a *App) readyOptions() keys.ReadyOptions {
 func (a *App) activityOptions(s *session.Session) activity.Options {
 	return activity.Options{
 		Journal: s.Journal, Off: !a.conn.recorded(), Team: s.Journal.Shared() != "", Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
-		Payments: s.Tracker, Check: s.Watches.CheckOnce,
+		Check: s.Watches.CheckOnce,
 	}
 }
 

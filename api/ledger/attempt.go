@@ -124,6 +124,8 @@ type Attempt struct {
 	StatusLogin string `json:"status_login,omitzero"`
 	// AmountUnstated is set while Status is a success whose last answer had no amount that can be read.
 	AmountUnstated bool `json:"amount_unstated,omitzero"`
+	// Received is what the customer has paid so far, by the last answer about the payment; zero where that does not say.
+	Received api.Reported `json:"received,omitzero"`
 
 	// What is needed to continue a payment.
 	BankAuth             api.Address   `json:"bank_url,omitzero"`         // URL where the customer authorises; zero when there is none
@@ -194,7 +196,8 @@ func (a Attempt) LinkAmount() string {
 // Circumstances returns what the meaning of its status depends on.
 func (a Attempt) Circumstances(now time.Time) api.Circumstances {
 	unpaid := a.Kind == Initiate && a.IsTransfer() && !a.CustomerDone && !a.Status.State.Final()
-	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: a.NeedsFinalize(), Unpaid: unpaid, InDoubt: a.Mismatch.InDoubt(), Now: now}
+	c := api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: a.NeedsFinalize(), Unpaid: unpaid, InDoubt: a.Mismatch.InDoubt(), Now: now}
+	return c.With(a.Received)
 }
 
 // CameToNothing reports whether it is a payment that is known to come to nothing: it was never

@@ -99,7 +99,7 @@ func (e *Entry) forgetPayment() {
 	e.Reference, e.Status, e.StatusAt, e.StatusLogin, e.Changed = "", api.Status{}, time.Time{}, "", Change{}
 	e.BankAuth, e.BankAuthRefused, e.Challenged, e.Account = api.Address{}, "", false, nil
 	e.CustomerDone, e.Finalized, e.FinalizeUnresolvedAt = false, false, time.Time{}
-	e.Mismatch, e.Fees, e.Total, e.AmountUnstated = Mismatch{}, 0, 0, false
+	e.Mismatch, e.Fees, e.Total, e.AmountUnstated, e.Received = Mismatch{}, 0, 0, false, api.Reported{}
 }
 
 // keepStatus replaces the status that was seen before by the next, unless it is final and stays.

@@ -290,6 +290,7 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 	if e.Kind == Known && c.HasAmount && e.Amount.Currency.IsZero() {
 		e.Amount = c.Amount
 	}
+	e.Received = c.Paid().In(e.Amount.Currency)
 	if c.Status.State == e.Status.State { // its status stands
 		e.AmountUnstated = e.Status.State == api.Successful && !c.HasAmount
 	}

@@ -32,7 +32,7 @@ mismatch.Earlier.Minor mismatch.Of mismatch.Of.Currency mismatch.Of.Minor mismat
 mismatch.What mismatch.agrees_at mismatch.at mismatch.decided_at mismatch.decided_by mismatch.decided_by.host
 mismatch.decided_by.login mismatch.decided_by.ssh mismatch.decided_by.user mismatch.decision
 named outcome own_reference payer payer.card payer.email payer.phone pinned_at pinned_by pinned_by.host pinned_by.login pinned_by.ssh
-pinned_by.user profile reference
+pinned_by.user profile received received.Amount received.Amount.Currency received.Amount.Minor received.Text reference
 sender sender.machine sender.pid sender.started service status status.State status.Text status_at status_login
 taken_at taken_by taken_by.host taken_by.login taken_by.ssh taken_by.user total why`
 

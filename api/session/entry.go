@@ -1,8 +1,6 @@
 package session
 
 import (
-	"time"
-
 	"paydesk/api"
 	"paydesk/api/ledger"
 )
@@ -16,8 +14,6 @@ type Entry struct {
 	History []ledger.Event
 	// Answer is the response to the initiation in this run; zero for a payment of an earlier one.
 	Answer api.Payment
-	// Received tells what the customer has paid, as the service last said in this run.
-	Received api.Reported
 	// Sent is the payment as it was sent, without its card; of another run only what the journal has.
 	Sent api.Initiation
 
@@ -56,11 +52,6 @@ func (e Entry) Payment() api.Payment {
 		p.BankAuthRefused = api.Clean(e.BankAuthRefused)
 	}
 	return p
-}
-
-// Circumstances returns what the meaning of its status depends on.
-func (e Entry) Circumstances(now time.Time) api.Circumstances {
-	return e.Attempt.Circumstances(now).With(e.Received)
 }
 
 // Is reports whether two entries concern the same attempt, or the same payment.

@@ -99,9 +99,6 @@ func (t *Tracker) Transaction(ctx context.Context, r api.Reference) (api.Payment
 		func(got api.PaymentStatus) (Subject, api.Text) { return Subject{Reference: r}, got.Message })
 	if err == nil && recorded {
 		t.said(ctx, r, ledger.Checked{PaymentStatus: got})
-		t.change(r, func(e *Entry) {
-			e.Received = api.Reported{Amount: got.Received, Text: got.ReceivedText}.In(e.Amount.Currency)
-		})
 	}
 	return got, err
 }

@@ -44,8 +44,6 @@ type Options struct {
 	Here    func() ledger.Destination // where the console is connected
 	// Check requests the status of payments once; nil where nothing can be asked.
 	Check func(context.Context, []api.Reference) ([]session.WatchState, error)
-	// Payments has those in progress; nil for none.
-	Payments report.Payments
 	// Pinned reports whether a payment is pinned to Home; nil for none.
 	Pinned nav.Pinned
 	// Again holds what an attempt sent, without its card, for one that is collected again.
@@ -152,7 +150,7 @@ func (m *Model) report(a ledger.Attempt, _ int) report.Report {
 
 // subject returns what is known of an attempt with its history.
 func (m *Model) subject(a ledger.Attempt, events []ledger.Event) report.Subject {
-	return report.OfAttempt(a, events, m.options.Here(), m.Scope.Now()).WithReceipt(m.options.Payments)
+	return report.OfAttempt(a, events, m.options.Here(), m.Scope.Now())
 }
 
 // here reports whether only the attempts of the service that is connected are listed.

@@ -39,7 +39,6 @@ type Service interface {
 	Transaction(context.Context, api.Reference) (api.PaymentStatus, error)
 	Transactions(ctx context.Context, page, perPage int) (api.Page, error)
 	IsPinned(api.Reference) bool
-	report.Payments
 	// Again returns what a payment asked for, to be asked for once more.
 	Again(ledger.Attempt) api.Initiation
 }
@@ -171,7 +170,7 @@ func (m *Model) report() report.Report {
 }
 
 func (m *Model) subject() report.Subject {
-	return report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now()).WithReceipt(m.service)
+	return report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
 }
 
 // head returns how the attempt stands in one line, and a blank.

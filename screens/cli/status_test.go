@@ -85,6 +85,7 @@ func TestTheStatusAsJSON(t *testing.T) {
 	if *o.Status != (output.Status{Word: "PENDING", Means: "PENDING"}) || !strings.HasPrefix(o.Means, "Part of the amount was received: 1,500.00 of 4,000.00 NGN.") {
 		t.Errorf("%+v: %s", o.Status, o.Means)
 	}
+	h.Run("case", r).Is(command.Done).Prints("Part of the amount was received") // which the journal has
 	settled := made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(settled)
 	o = statuses(h.Run("status", settled, "--json", "--until", "final").Is(command.Done))[0]

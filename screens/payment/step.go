@@ -17,7 +17,7 @@ import (
 
 // tracked has the payments in progress in this console.
 type tracked interface {
-	report.Payments
+	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
 }
 

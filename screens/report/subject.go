@@ -19,8 +19,7 @@ type Subject struct {
 	// LookedUp is set for a payment that was not made from here: By looked it up first, at At, and Amount is what the service
 	// reported. What was asked for is not known.
 	LookedUp bool
-	earlier  api.Asked // of such a payment that is watched: what the journal has of it
-	Received api.Reported
+	earlier  api.Asked           // of such a payment that is watched: what the journal has of it
 	Live     *session.WatchState // of the watch; nil where none is looked at
 
 	Here ledger.Destination // where the console is connected; zero where that is not known
@@ -37,25 +36,10 @@ func OfAttempt(a ledger.Attempt, events []ledger.Event, here ledger.Destination,
 	return k
 }
 
-// Payments has the payments in progress in this console.
-type Payments interface {
-	Find(api.Reference) (session.Entry, bool)
-}
-
-// WithReceipt adds what the customer has paid, which no journal has: only this run knows it. p is nil where nothing is in progress.
-func (k Subject) WithReceipt(p Payments) Subject {
-	if p != nil {
-		if e, _ := p.Find(k.Reference); e.ID == k.ID { // another service may have the same reference
-			k.Received = e.Received
-		}
-	}
-	return k
-}
-
 // OfEntry is an attempt of the session, or a payment that was looked up in it.
 func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, now time.Time) Subject {
 	k := OfAttempt(e.Attempt, events, here, now)
-	k.Received, k.Changed = e.Received, e.Changed
+	k.Changed = e.Changed
 	return k
 }
 
@@ -92,8 +76,8 @@ func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.E
 	k.Kind = ledger.Initiate
 	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
 	k.Mismatch = session.MismatchOf(e, s)
-	if said := s.Said; said.Received.Minor != 0 || !said.ReceivedText.Empty() {
-		k.Received = api.Reported{Amount: said.Received, Text: said.ReceivedText}.In(k.Amount.Currency)
+	if paid := s.Said.Paid(); paid.Amount.Minor != 0 || !paid.Text.Empty() {
+		k.Received = paid.In(k.Amount.Currency)
 	}
 	k.Live, k.Changed = &s, ledger.Change{}
 	k.Why = "" // the answer to the request was lost, and the payment is known
@@ -107,11 +91,6 @@ func (k Subject) Asked() api.Asked {
 		asked = api.Asked{Reference: k.Reference, Earlier: cmp.Or(k.earlier.Earlier, k.Amount), Status: cmp.Or(k.earlier.Status, k.Status)}
 	}
 	return asked
-}
-
-// Circumstances returns what the meaning of its status depends on.
-func (k Subject) Circumstances(now time.Time) api.Circumstances {
-	return k.Attempt.Circumstances(now).With(k.Received)
 }
 
 // MayPay reports whether the customer may pay into its account now.

@@ -81,7 +81,7 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) (a ledger.Atte
 	e, _ := c.Find(r)
 	return ledger.Attempt{
 		Kind: ledger.Known, Destination: c.Here(), Reference: r, At: known.Live.AnsweredAt, AnsweredAt: known.Live.AnsweredAt, By: journal.CurrentOperator(p.Getenv),
-		Amount: known.Live.Said.Amount, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch,
+		Amount: known.Live.Said.Amount, Status: known.Status, StatusAt: known.Live.ReportedAt, Mismatch: known.Mismatch, Received: known.Received,
 	}, e.History, nil
 }
 
