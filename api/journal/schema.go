@@ -13,11 +13,18 @@ import (
 //go:embed schema.sql
 var schema string
 
+// Indexes create those of the tables, in a file and at a server.
+//
+//go:embed indexes.sql
+var Indexes string
+
 // currentVersion is the version of the schema, stored as the file's user_version.
 const currentVersion = 8
 
 // tables returns the schema of a journal in a file.
-func tables() statefile.Schema { return statefile.Schema{SQL: schema, Version: currentVersion} }
+func tables() statefile.Schema {
+	return statefile.Schema{SQL: schema + Indexes, Version: currentVersion}
+}
 
 // schemaQuery describes what a file is made of. What SQLite adds for itself, such as statistics, is not a part of it.
 const schemaQuery = "SELECT concat_ws(' ', type, name, tbl_name, sql) FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY 1"

@@ -22,12 +22,6 @@ CREATE TABLE facts (
 	checksum BLOB NOT NULL -- of number, alike, open, until and times
 );
 
-CREATE INDEX facts_entry ON facts (entry, number) WHERE entry <> '';
-CREATE INDEX facts_alike ON facts (alike, number) WHERE alike <> '';
-CREATE INDEX facts_lately ON facts (alike, at) WHERE alike <> '';
-CREATE INDEX facts_sent ON facts (alike, login, number) WHERE alike <> '' AND kind = 'sending';
-CREATE INDEX facts_about ON facts (about) WHERE about <> '';
-
 -- One row per attempt, and per payment that was looked up or is pinned: what its facts amount to, to be searched by.
 CREATE TABLE entries (
 	n INTEGER PRIMARY KEY,
@@ -68,28 +62,6 @@ CREATE TABLE entries (
 	words TEXT NOT NULL,
 	checksum BLOB NOT NULL
 );
-
-CREATE INDEX entries_newest ON entries (at, n) WHERE kind <> 'payment';
-CREATE INDEX entries_under_way ON entries (environment, at) WHERE kind = 'initiate' AND reference <> '' AND final = 0;
-CREATE INDEX entries_reference ON entries (reference, environment, service, fingerprint) WHERE reference <> '';
-CREATE INDEX entries_spelled ON entries (lower(reference)) WHERE reference <> '' AND kind <> 'payment';
-CREATE INDEX entries_alias ON entries (lower(link)) WHERE link <> '' AND kind <> 'payment';
-CREATE INDEX entries_card_like ON entries (environment) WHERE reference <> '' AND length(reference) >= 13 AND kind <> 'payment';
-CREATE INDEX entries_link ON entries (environment, link, at, service, fingerprint, currency, status, mismatch, minor)
-	WHERE kind = 'initiate' AND reference <> '' AND link <> '';
-CREATE INDEX entries_made ON entries (at, n) WHERE made = 1;
-CREATE INDEX entries_unread ON entries (environment, at) WHERE made = 1 AND made_differs = 1;
-CREATE INDEX entries_outcome ON entries (outcome, verdict, at) WHERE kind <> 'payment';
-CREATE INDEX entries_verdict ON entries (verdict, at) WHERE verdict <> '' AND kind <> 'payment';
-CREATE INDEX entries_status ON entries (status, at, n) WHERE status <> '' AND kind <> 'payment';
-CREATE INDEX entries_currency ON entries (currency, at) WHERE currency <> '' AND kind <> 'payment';
-CREATE INDEX entries_operator ON entries (operator, at) WHERE operator <> '' AND kind <> 'payment';
-CREATE INDEX entries_mismatch ON entries (at) WHERE mismatch <> 0 AND kind <> 'payment';
-CREATE INDEX entries_email ON entries (email, at) WHERE email <> '' AND kind <> 'payment';
-CREATE INDEX entries_phone ON entries (phone, at) WHERE phone <> '' AND kind <> 'payment';
-CREATE INDEX entries_answered ON entries (answered) WHERE kind = 'payment';
-CREATE INDEX entries_pinned ON entries (environment, pinned) WHERE kind = 'payment' AND pinned <> 0;
-CREATE INDEX entries_differing ON entries (environment) WHERE kind = 'payment' AND mismatch <> 0;
 
 CREATE VIEW attempts AS SELECT * FROM entries WHERE kind <> 'payment';
 CREATE VIEW payments AS SELECT * FROM entries WHERE kind = 'payment';

@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"paydesk/api/journal"
 )
 
 // Version is the version of the schema, which the table about has.
@@ -30,7 +32,7 @@ func Init(ctx context.Context, c Config) error {
 		if err := on.QueryRowContext(ctx, "SELECT to_regnamespace($1) IS NOT NULL", c.schema()).Scan(&there); err != nil {
 			return err
 		}
-		create := schema + setVersion
+		create := schema + journal.Indexes + setVersion
 		if !there {
 			create = "CREATE SCHEMA " + c.schema() + ";" + create
 		}
