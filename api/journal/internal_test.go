@@ -191,14 +191,6 @@ func SearchInNarrowStrips() (restore func()) {
 	return func() { narrow, widest = first, most }
 }
 
-// VerifyDerived checks what follows from the attempts.
-func (j *Journal) VerifyDerived(ctx context.Context) error {
-	if j.file == nil || j.file.db == nil {
-		return nil
-	}
-	return checkStructure(ctx, j.file.db)
-}
-
 // An explainer records the plan of each query.
 type explainer struct {
 	*sql.DB

@@ -319,12 +319,9 @@ func TestAServerElsewhereHasToProveWhoItIs(t *testing.T) {
 }
 
 func TestASchemaIsAPlainName(t *testing.T) {
-	for _, name := range []string{"Team", "a b", `a"b`, "1a", "a;drop", strings.Repeat("a", 42)} {
-		if err := (postgres.Config{URL: "postgres://localhost/x", Schema: name}).Check(); err == nil {
-			t.Errorf("%q is taken", name)
+	for name, plain := range map[string]bool{"Team": false, "a b": false, `a"b`: false, "1a": false, "a;drop": false, strings.Repeat("a", 42): false, "team_2": true} {
+		if err := (postgres.Config{URL: "postgres://localhost/x", Schema: name}).Check(); (err == nil) != plain {
+			t.Errorf("%q: %v", name, err)
 		}
-	}
-	if err := (postgres.Config{URL: "postgres://localhost/x", Schema: "team_2"}).Check(); err != nil {
-		t.Error(err)
 	}
 }
