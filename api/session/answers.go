@@ -100,9 +100,12 @@ func (k *answers) forget(i int) {
 // what the answer concerns and what the service says in it.
 func ask[T any](
 	ctx context.Context, t *Tracker, op api.Operation, do func(context.Context) (T, error), about func(T) (Subject, api.Text),
-) (T, error) {
+) (v T, err error) {
 	var last api.Answer
-	v, err := through(ctx, t, op, func() (T, error) { return do(api.WithAnswers(ctx, func(a api.Answer) { last = a })) })
+	if err = t.gate.admit(ctx, op); err == nil {
+		v, err = do(api.WithAnswers(ctx, func(a api.Answer) { last = a }))
+	}
+	t.noteKey(err)
 	if !last.At.IsZero() {
 		t.rec.Journal().SetAhead(last.Ahead)
 	}

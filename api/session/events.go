@@ -56,37 +56,31 @@ func (s *Session) checkWatched(ctx context.Context) {
 
 // An eventAsker implements [webhook.Asker].
 type eventAsker struct {
-	s       *Session
-	mu      sync.Mutex
-	tried   time.Time // when a question was last let pass while the key is rejected
-	letPass bool      // one question
+	s     *Session
+	mu    sync.Mutex
+	tried time.Time // when a question was last asked although the key is rejected, or when that was noticed
 }
 
-// Ready implements [webhook.Asker]. Once the service rejects the key, there is one question in ten minutes until it accepts one.
-func (a *eventAsker) Ready() bool {
+// Ready implements [webhook.Asker].
+func (a *eventAsker) Ready() bool { return a.mayAsk(false) }
+
+// mayAsk reports whether a question may be asked now, and counts one that is. Once the service rejects the key, there is one
+// question in ten minutes until it accepts one.
+func (a *eventAsker) mayAsk(asks bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.s.KeyRejected() {
-		a.tried, a.letPass = time.Time{}, false
-		return true
-	}
 	now := time.Now()
-	if a.tried.IsZero() {
-		a.tried = now // that it was rejected was noticed just now
+	switch {
+	case !a.s.KeyRejected():
+		a.tried = time.Time{}
+		return true
+	case a.tried.IsZero():
+		a.tried = now
 	}
-	if now.Sub(a.tried) < rejectedPace {
-		return false
+	may := now.Sub(a.tried) >= rejectedPace
+	if may && asks {
+		a.tried = now
 	}
-	a.tried, a.letPass = now, true
-	return true
-}
-
-// mayAsk reports whether a question may be asked now.
-func (a *eventAsker) mayAsk() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	may := !a.s.KeyRejected() || a.letPass
-	a.letPass = false
 	return may
 }
 
@@ -108,7 +102,7 @@ func (a *eventAsker) Known(ctx context.Context, all []api.Reference) (map[api.Re
 
 // Ask implements [webhook.Asker].
 func (a *eventAsker) Ask(ctx context.Context, r api.Reference, known bool) webhook.Answer {
-	if !a.mayAsk() {
+	if !a.mayAsk(true) {
 		return webhook.Answer{Problem: "The service rejects the key."}
 	}
 	asked := time.Now()

@@ -37,15 +37,6 @@ func NewTracker(next api.Service, rec *journal.Recorder, gate *Gate) *Tracker {
 	return &Tracker{next: next, rec: rec, gate: gate}
 }
 
-// through calls the next service once the gate admits the operation.
-func through[T any](ctx context.Context, t *Tracker, op api.Operation, call func() (T, error)) (v T, err error) {
-	if err = t.gate.admit(ctx, op); err == nil {
-		v, err = call()
-	}
-	t.noteKey(err)
-	return v, err
-}
-
 // CustomerDone records that a person reported the customer as done. It does no I/O: the journal is
 // written with the next request about the payment, which follows at once.
 func (t *Tracker) CustomerDone(r api.Reference) {
