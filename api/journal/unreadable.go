@@ -64,11 +64,15 @@ func (j *Journal) Unreadable(ctx context.Context) (named []string, err error) {
 func (j *Journal) unreadableOf(ctx context.Context, p part) (named []string, err error) {
 	for after, more := int64(-1), true; more && err == nil; {
 		err = j.read(ctx, func(t *readTx) error {
-			before := after
-			err := t.each(func(found scanner) error { return p.verified(found, &after, &named) },
-				p.selects+"WHERE "+p.number+" > ? ORDER BY "+p.number+" LIMIT ?", after, auditBatch)
-			more = after > before
-			return err
+			more = false
+			return t.each(func(found scanner) error {
+				n, err := p.read(found)
+				if u, is := errors.AsType[*unreadableRow](err); is {
+					n, named, err = u.n, append(named, u.named), nil
+				}
+				after, more = n, true
+				return err
+			}, p.selects+"WHERE "+p.number+" > ? ORDER BY "+p.number+" LIMIT ?", after, auditBatch)
 		})
 	}
 	return named, err
@@ -91,17 +95,4 @@ func parts() []part {
 		n, _, err := scanNumbered(s)
 		return n, err
 	}}}
-}
-
-// verified reads a row, adds its name where it cannot be read, and notes its number.
-func (p part) verified(found scanner, number *int64, named *[]string) error {
-	n, err := p.read(found)
-	if u, is := errors.AsType[*unreadableRow](err); is {
-		*number, *named = u.n, append(*named, u.named)
-		return nil
-	}
-	if err == nil {
-		*number = n
-	}
-	return err
 }
