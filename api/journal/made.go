@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"math"
 	"strings"
 	"time"
 
@@ -33,17 +32,16 @@ func (m Made) Payments() int {
 	return m.Secured.Payments + m.Failed.Payments + m.Open.Payments + m.Mismatched.Payments + m.Unresolved.Payments
 }
 
-// of returns the sum that a payment belongs to. What is not known of it comes first: a payment with a mismatch may
-// have the status of success too.
-func (m *Made) of(known, differs bool, status string) *Sum {
-	switch {
-	case !known:
+// of returns the sum of the payments that stand like this.
+func (m *Made) of(stands string) *Sum {
+	switch stands {
+	case string(ledger.Unresolved):
 		return &m.Unresolved
-	case differs:
+	case Mismatched:
 		return &m.Mismatched
-	case status == api.Successful.String():
+	case api.Successful.String():
 		return &m.Secured
-	case status == api.Failed.String():
+	case api.Failed.String():
 		return &m.Failed
 	}
 	return &m.Open
@@ -55,13 +53,13 @@ func (j *Journal) Made(ctx context.Context, d ledger.Destination, from, to time.
 	return ask(ctx, j, func(t *readTx) ([]Made, error) { return t.made(d, from, to) })
 }
 
-// made counts in the index by environment and time, which has the rows of those days alone.
+// made counts in the index by environment and time, which has the rows of those days alone. What is not known of a payment
+// comes first: one with a mismatch may have the status of success too.
 func (t *readTx) made(d ledger.Destination, from, to time.Time) (all []Made, err error) {
 	err = t.each(func(rows scanner) error {
-		var code, status string
-		var known, differs bool
+		var code, stands string
 		var sum Sum
-		if err := rows.Scan(&code, &known, &differs, &status, &sum.Payments, &sum.Minor); err != nil {
+		if err := rows.Scan(&code, &stands, &sum.Payments, &sum.Minor); err != nil {
 			return err
 		}
 		currency, err := money.ParseCurrency(code)
@@ -71,12 +69,14 @@ func (t *readTx) made(d ledger.Destination, from, to time.Time) (all []Made, err
 		if n := len(all); n == 0 || all[n-1].Currency != currency {
 			all = append(all, Made{Currency: currency})
 		}
-		return all[len(all)-1].of(known, differs, status).add(sum)
-	}, `SELECT currency, reference <> '' AS known, mismatch <> 0 AS differs, status, count(*), CAST(sum(minor) AS BIGINT)
+		*all[len(all)-1].of(stands) = sum
+		return nil
+	}, `SELECT currency, CASE WHEN reference = '' THEN 'unresolved' WHEN mismatch <> 0 THEN 'MISMATCH'
+			WHEN status IN ('SUCCESSFUL', 'FAILED') THEN status ELSE '' END AS stands, count(*), CAST(sum(minor) AS BIGINT)
 		FROM attempts
 		WHERE `+atService+` AND at >= ? AND at < ? AND kind = 'initiate' AND currency <> '' AND
 			(reference <> '' OR outcome = 'sent' OR outcome = 'unresolved' AND verdict IN ('', 'gave up'))
-		GROUP BY currency, known, differs, status ORDER BY currency`, append(atArgs(d), unixNano(from), unixNano(to))...)
+		GROUP BY currency, stands ORDER BY currency`, append(atArgs(d), unixNano(from), unixNano(to))...)
 	return all, sumProblem(err)
 }
 
@@ -86,12 +86,4 @@ func sumProblem(err error) error {
 		return money.ErrTooLarge
 	}
 	return err
-}
-
-func (s *Sum) add(more Sum) error {
-	if more.Minor > math.MaxInt64-s.Minor {
-		return money.ErrTooLarge
-	}
-	s.Payments, s.Minor = s.Payments+more.Payments, s.Minor+more.Minor
-	return nil
 }
