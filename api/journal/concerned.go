@@ -7,7 +7,8 @@ import (
 	"paydesk/api/ledger"
 )
 
-// A rule decides on entries folded from facts, which no console can change: the rows of entries are for lists. A fact has keys by which the others that concern it are found among the facts as well.
+// A rule decides on entries folded from facts, which no console can change: the rows of entries are for lists. A fact has keys
+// by which the others that concern it are found among the facts as well.
 
 // alikeKey returns the key of all that may be duplicates of an entry; "" for none.
 func (t *readTx) alikeKey(e ledger.Entry) string { return ledger.KeyedHash(t.key, "alike", e.Alike()) }

@@ -76,7 +76,7 @@ func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.E
 	k.Kind = ledger.Initiate
 	k.Reference, k.Status, k.StatusAt = s.Reference, s.History.Shown, s.ReportedAt
 	k.Mismatch = session.MismatchOf(e, s)
-	if paid := s.Said.Paid(); paid.Amount.Minor != 0 || !paid.Text.Empty() {
+	if paid := s.Said.Paid(); !paid.IsZero() {
 		k.Received = paid.In(k.Amount.Currency)
 	}
 	k.Live, k.Changed = &s, ledger.Change{}
