@@ -128,7 +128,10 @@ func (c Console) withLookup(e Entry, concerned []Entry, f Fact) []Fact {
 		if o.Kind != Known || !o.concerns(e.Destination, e.Reference) || !o.Mismatch.IsZero() {
 			continue
 		}
-		before := api.PaymentStatus{Reference: e.Reference, Status: o.Status, Amount: o.Amount, HasAmount: !o.Amount.Currency.IsZero()}
+		before := api.PaymentStatus{
+			Reference: e.Reference, Status: o.Status, Amount: o.Amount, HasAmount: !o.Amount.Currency.IsZero(),
+			Received: o.Received.Amount, ReceivedText: o.Received.Text,
+		}
 		if differs := !before.Compare(e.Asked()).IsZero(); differs || o.Status.State.Final() {
 			before.HasAmount = differs || before.HasAmount && !o.AmountUnstated
 			return append(all, c.Fact(e.ID, Checked{before}))
