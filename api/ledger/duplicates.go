@@ -108,8 +108,8 @@ func (c Console) competes(e *Entry, o Entry) bool {
 
 // isOpen reports whether the next attempt may be a duplicate of one: it is unresolved or was never answered, has an
 // undecided mismatch or was answered about a payment that is not ours, however old, or is a recent one that did not fail, as
-// far as this console's login was told. A failure releases nothing where any answer about the payment differed: what was
-// charged is not known.
+// far as this console's login was told. A failure releases nothing where any answer about the payment differed, as what was
+// charged is not known, or where money was received all the same.
 func (c Console) isOpen(o Entry, within time.Duration) bool {
 	if o.Outcome == Sent || o.IsUnresolved() || o.Mismatch.InDoubt() {
 		return true
@@ -118,8 +118,10 @@ func (c Console) isOpen(o Entry, within time.Duration) bool {
 	return made && !o.At.Before(c.Now.Add(-within)) && (!o.failed() || o.StatusLogin != c.Operator.Login)
 }
 
-// failed reports whether an answer about the payment says that it failed, and none that anything about it differs.
-func (e Entry) failed() bool { return e.Status.State == api.Failed && e.Mismatch.IsZero() }
+// failed reports whether an answer about the payment says that it failed and brought nothing, and none that anything differs.
+func (e Entry) failed() bool {
+	return e.Status.State == api.Failed && e.Mismatch.IsZero() && !e.Received.Brought()
+}
 
 // An AskFirst is the error of a payment like others that failed by the word of other logins at the database of a team: the
 // service is to be asked about them first. Nothing was sent and nothing was recorded.
