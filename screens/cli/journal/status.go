@@ -191,7 +191,7 @@ func (p Commands) auditCommand() *cobra.Command {
 			"Keep the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +
 			"--provider FILE is an export of the service, as CSV or JSON Lines: each payment there with a paydesk_attempt must be\n" +
 			"here, once, with the same reference. Where it has currency and amount (in minor units) or amount_major, the amount is\n" +
-			"compared too, and one that cannot be read is a difference.\n\n" +
+			"compared too, and one that is missing or cannot be read is a difference.\n\n" +
 			"Each difference is a line, and ends with 6.",
 		Example: "  paydesk journal audit\n  paydesk journal audit --provider payments.csv",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.auditJournal(c.Context(), provider) },
