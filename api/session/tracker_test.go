@@ -225,8 +225,7 @@ func TestTheJournalRecordsTheCustomerBeforeTheNextRequest(t *testing.T) {
 	_, err := d.Initiate(t.Context(), initiation(t, "0-abc"))
 	noError(t, err)
 	d.CustomerDone("ref-1")
-	noError(t, os.Rename(dir, dir+".away")) // it cannot be recorded for a while
-	noError(t, os.WriteFile(dir, nil, 0o600))
+	noError(t, errors.Join(os.Rename(dir, dir+".away"), os.WriteFile(dir, nil, 0o600))) // it cannot be recorded for a while
 	_, err = d.Transaction(t.Context(), "ref-1")
 	noError(t, err)
 	noError(t, errors.Join(os.Remove(dir), os.Rename(dir+".away", dir)))

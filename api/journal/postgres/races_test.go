@@ -300,8 +300,7 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	if ask, is := errors.AsType[*ledger.AskFirst](err); !is || !slices.Equal(ask.Payments, []api.Reference{"REF-1"}) {
 		t.Fatalf("a colleague's word is believed: %v", err)
 	}
-	const origin = "https://pay.example"
-	client, err := api.New(api.Config{BaseURL: origin, ListURL: origin, Key: servicetest.Key("sk_test_states"), Transport: servicetest.Network{Handler: http.NotFoundHandler()}})
+	client, err := api.New(api.Config{BaseURL: "https://pay.example", ListURL: "https://pay.example", Key: servicetest.Key("sk_test_states"), Transport: servicetest.Network{Handler: http.NotFoundHandler()}})
 	noError(t, err)
 	s := &stating{client: client, status: answer("FAILED"), err: &api.Failure{Kind: api.KindDNS}}
 	s.Err = &api.Refusal{HTTP: 422}
