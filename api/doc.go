@@ -18,7 +18,7 @@
 //     whether the request was carried out, and may be repeated;
 //   - units.go, status.go, address.go, identifiers.go: the values in a response; origin.go: what a person writes about a service; meaning.go and difference.go: what a
 //     status means, and how an answer differs from what was asked; stored.go: values in files;
-//   - event.go: what the body of a webhook claims; mask.go: card numbers and keys in it, masked;
+//   - event.go: what the body of a webhook claims; mask.go: card numbers, their codes and keys in it, masked;
 //   - ping.go: who answers at an address, without the key;
 //   - known.go: what keeps a card number out of URLs and of texts that are sent;
 //   - redact.go, clean.go: what keeps secrets and control sequences out of texts for people;

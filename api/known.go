@@ -24,7 +24,7 @@ func (r Reference) LooksLikeCard() bool { return card.In(string(r)) }
 
 // String is the reference as it is shown, copied and exported: what looks like a card number is masked as one. Its payment
 // is found by the ID of its attempt.
-func (r Reference) String() string { return maskCards(string(r)) }
+func (r Reference) String() string { return card.Hide(string(r)) }
 
 // name remembers a reference that looks like a card number and that the service has named itself.
 func (c *Client) name(text string) {

@@ -60,6 +60,9 @@ func Is(s string) bool {
 	return to > 0 && from == 0 && to == len(s)
 }
 
+// Hide replaces the numbers that [Find] finds, as [Redact] does.
+func Hide(s string) string { return known.hide(s, withoutReferences(s)) }
+
 // FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
 // text; "" where there is none.
 func FindMasked(s string) string {

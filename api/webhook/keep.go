@@ -75,7 +75,7 @@ func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []
 }
 
 // heavyBody is the size from which bodies are examined one after the other. To look for encoded card numbers in a long one
-// takes up to half a second, which must not hold up the others.
+// takes up to a second, which must not hold up the others.
 const heavyBody = 8 << 10
 
 // examine masks what must not be stored, and reads what the event claims.
@@ -212,7 +212,7 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 const hidden = "[hidden]"
 
 // credentials holds parts of the names of headers whose values grant access, or may contain one that does.
-var credentials = []string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer"}
+var credentials = []string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer", "cvv", "cvc"}
 
 // isCredential reports whether a header has to stay secret.
 func isCredential(name string) bool {

@@ -106,7 +106,7 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	s := New(Options{Dir: dir})
 	h := http.Header{"Authorization": {"Bearer hunter2"}, "X-Card": {"4111111111111111"}, "X-Plain": {"seen"}}
-	if _, err := s.Keep(t.Context(), "shop", h, []byte(`{"Event":"payment.success","Data":{"Reference":"R1","Narration":"4111 1111 1111 1111 sk_test_abcdefghijk"}}`)); err != nil {
+	if _, err := s.Keep(t.Context(), "shop", h, []byte(`{"Event":"payment.success","Data":{"Reference":"R1","Narration":"4111 1111 1111 1111 sk_test_abcdefghijk","c\u0076v":"9917"}}`)); err != nil {
 		t.Fatal(err)
 	}
 	r := find(t, s, "is:masked").Records
@@ -125,7 +125,7 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	for _, name := range files {
 		b, err := os.ReadFile(name)
 		must(t, err)
-		for _, secret := range []string{"4111 1111", "41111111", "hunter2", "sk_test_abc"} {
+		for _, secret := range []string{"4111 1111", "41111111", "hunter2", "sk_test_abc", "9917"} {
 			if strings.Contains(string(b), secret) {
 				t.Errorf("%s has %s", filepath.Base(name), secret)
 			}
