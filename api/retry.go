@@ -13,10 +13,10 @@ import (
 
 // retryable reports whether a GET may be retried at once: the server was not reached, the
 // connection broke before a response began, a gateway could not reach the service, or the service
-// received too many requests. A response with Retry-After is returned to the caller, which has a schedule.
+// received too many requests.
 func retryable(a response, f *transportError) bool {
 	if f == nil {
-		return a.retryAfter == 0 && (a.status == 429 || a.status == 502 || a.status == 503 || a.status == 504)
+		return a.status == 429 || a.status == 502 || a.status == 503 || a.status == 504
 	}
 	if f.gotHeaders {
 		return false

@@ -72,9 +72,9 @@ func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 		"503":                     {reply{code: 503}, 3},
 		"refused":                 {reply{err: refused}, 3},
 		"reset":                   {reply{err: reset, had: true}, 3},
-		"503 with a time":         {reply{code: 503, header: http.Header{"Retry-After": {"9"}}}, 1},
+		"503 with a time":         {reply{code: 503, header: http.Header{"Retry-After": {"2"}}}, 3},
 		"429":                     {reply{code: 429}, 3},
-		"429 with a time":         {reply{code: 429, header: http.Header{"Retry-After": {"9"}}}, 1},
+		"429 for a minute":        {reply{code: 429, header: http.Header{"Retry-After": {"60"}}}, 1},
 		"404":                     {reply{code: 404}, 1},
 		"200":                     {reply{code: 200}, 1},
 		"a body that breaks off":  {reply{code: 200, body: iotest.ErrReader(syscall.ECONNRESET)}, 1},
@@ -100,7 +100,7 @@ func TestAnUnansweredReadIsSentAtMostThreeTimes(t *testing.T) {
 
 func TestEachRetryIsAnnouncedBeforeItsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &script{lines: []reply{{err: syscall.ECONNREFUSED}, {code: 503}, {code: 200}}}
+		s := &script{lines: []reply{{err: syscall.ECONNREFUSED}, {code: 503, header: http.Header{"Retry-After": {"9"}}}, {code: 200}}}
 		var tries []int // as they are reported to support
 		c := client(t, api.Config{
 			BaseURL: "https://a.example", ListURL: "https://b.example", Transport: s, Observe: func(e api.Exchange) { tries = append(tries, e.Try) },
@@ -113,6 +113,9 @@ func TestEachRetryIsAnnouncedBeforeItsWait(t *testing.T) {
 			}
 			heard = append(heard, fmt.Sprintf("%v %d %v, %d of %d", r.Failure.Kind, r.Failure.HTTP, r.Failure.Detail, r.Try, r.Of))
 			began = began.Add(r.In)
+			if r.Try == 3 && r.In != 9*time.Second {
+				t.Errorf("the service asked to wait 9 s, and it waits %v", r.In)
+			}
 		})
 		if _, err := c.Authenticate(ctx, "REF0001"); err != nil || s.requests.Load() != 3 {
 			t.Errorf("%d requests: %v", s.requests.Load(), err)

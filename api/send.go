@@ -63,16 +63,18 @@ type transportError struct {
 	gotHeaders bool // the head of a response arrived
 }
 
-// get sends a GET and retries it after transient failures.
+// get sends a GET and retries it after transient failures, unless the response asks to wait for longer than there is time.
 func (c *Client) get(ctx context.Context, r request) (response, *transportError) {
 	ctx, stop := context.WithTimeout(ctx, ReadLimit)
 	defer stop()
+	end, _ := ctx.Deadline()
 	for try := 0; ; try++ {
 		a, f := c.exchange(ctx, c.reads, r)
-		if r.noRetry || try >= c.config.Retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
+		late := a.retryAfter > 0 && !time.Now().Add(a.retryAfter).Before(end)
+		if r.noRetry || late || try >= c.config.Retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
 			return a, f
 		}
-		wait := c.config.Backoff(try)
+		wait := max(c.config.Backoff(try), a.retryAfter)
 		announce(ctx, a, f, Retry{In: wait, Try: try + 2, Of: c.config.Retries + 1})
 		select {
 		case <-ctx.Done():
