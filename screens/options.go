@@ -23,7 +23,7 @@ import (
 // interface.
 
 func (a *App) profilesOptions() keys.ProfilesOptions {
-	o := keys.ProfilesOptions{Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store}
+	o := keys.ProfilesOptions{Folder: keystore.Folder(a.env.ConfigPath), Store: a.env.Store, Keyring: a.env.Keyring}
 	if a.conn.open() && a.conn.profile.Environment != keystore.Sandbox {
 		o.Open = a.conn.profile.Name
 	}

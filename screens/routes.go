@@ -114,7 +114,7 @@ func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
 // keys asks for the key of a profile. One that is opened again has no connection yet; the
 // frame says whose key is asked for.
 func (a *App) keys(r nav.Key) *keys.Entry {
-	o := keys.EntryOptions{Key: r, Store: a.env.Store, Folder: a.env.ConfigPath}
+	o := keys.EntryOptions{Key: r, Store: a.env.Store, Folder: a.env.ConfigPath, Keyring: a.env.Keyring}
 	o.Verify = func(ctx context.Context, p keystore.Profile, k keystore.Key) error {
 		service, err := a.env.Dial(p, keystore.NewKeyHolder(k))
 		if err == nil {

@@ -34,24 +34,15 @@ var environments = []string{string(keystore.Test), string(keystore.Live)}
 const profileHeading = "A profile says which service to use."
 
 // newProfile returns a form for a new profile.
-func newProfile(t *ui.Theme) *profileForm {
-	return build(t, keystore.Profile{Name: environments[0]}, true, "create")
+func newProfile(t *ui.Theme, keyring bool) *profileForm {
+	return build(t, keystore.Profile{Name: environments[0]}, true, "create", keyring)
 }
 
 // firstProfile returns a form for the first profile, which is called as its environment. It asks no more than is needed to
-// open it, and offers only what works on this host. Where there is no keyring, the first choice for the key is to seal it
-// with a passphrase.
+// open it.
 func firstProfile(t *ui.Theme, e keystore.Environment, keyring bool) *profileForm {
-	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "continue")
+	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "continue", keyring)
 	f.first = true
-	names, first := keystore.SourceNames(), ""
-	if !keyring {
-		names, first = []string{"age", "ask", "command", "file", "env"}, "There is no keyring here. "
-	}
-	if e == keystore.Live { // the environment needs a setting of the file
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "env" })
-	}
-	f.offer(t, names, first)
 	f.SetFields(f.fields()...)
 	return f
 }
@@ -66,8 +57,16 @@ var prices = map[string]string{
 	"env":     "In " + keystore.Variable + ". Price: each program that you start from there can read it.",
 }
 
-// offer lets the person choose one of some sources; first is said before the price of the first.
-func (f *profileForm) offer(t *ui.Theme, names []string, first string) {
+// offer lets the person choose one of the sources that work on this host. Where there is no keyring, the first choice is to seal
+// the key with a passphrase.
+func (f *profileForm) offer(t *ui.Theme, keyring bool) {
+	names, first := keystore.SourceNames(), ""
+	if !keyring && f.before.Source != "keyring" {
+		names, first = []string{"age", "ask", "command", "file", "env"}, "There is no keyring here. "
+	}
+	if f.isNew && f.before.Environment == keystore.Live { // the environment needs a setting of the file
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "env" })
+	}
 	f.source = ui.NewChoiceField(t, "Secret key", "", names...)
 	f.source.Explain(func(option int) string {
 		if option == 0 {
@@ -75,24 +74,26 @@ func (f *profileForm) offer(t *ui.Theme, names []string, first string) {
 		}
 		return prices[names[option]]
 	})
+	f.source.Choose(slices.Index(names, f.before.Source))
 }
 
 // changeProfile returns a form for an existing profile, whose name stays.
-func changeProfile(t *ui.Theme, p keystore.Profile) *profileForm { return build(t, p, false, "save") }
+func changeProfile(t *ui.Theme, p keystore.Profile, keyring bool) *profileForm {
+	return build(t, p, false, "save", keyring)
+}
 
 // build makes all fields. The checks read the whole form, because what is valid in one field may
 // depend on another.
-func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string) *profileForm {
+func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string, keyring bool) *profileForm {
 	f := &profileForm{before: p, isNew: isNew}
 	f.name = ui.NewTextField(t, "Name", "What you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
 	f.env = ui.NewChoiceField(t, "Environment", "Test moves play money, live moves real money.", environments...)
 	f.base = ui.NewTextField(t, "Base URL", "Where payments are made: https, or http on this machine.", ui.Required(), ui.Limit(512), ui.Initial(p.BaseURL), ui.Checked(f.checkPart("base_url")))
 	f.list = ui.NewTextField(t, "List URL", "Where transactions are listed. Empty: the base URL.", ui.Limit(512), ui.Initial(p.ListURL), ui.Checked(f.checkPart("list_url")))
-	f.offer(t, keystore.SourceNames(), "")
+	f.offer(t, keyring)
 	f.command = ui.NewTextField(t, "Key command", "a program and its arguments, such as pass show paydesk/test", ui.Required(), ui.Limit(512), ui.Initial(p.KeyCommand.String()), ui.Checked(f.checkPart("key_command")))
 	f.file = ui.NewTextField(t, "Key file", "an absolute path, or $CREDENTIALS_DIRECTORY/NAME", ui.Required(), ui.Limit(512), ui.Initial(p.KeyFile), ui.Checked(f.checkPart("key_file")))
 	f.env.Choose(slices.Index(environments, string(p.Environment)))
-	f.source.Choose(slices.Index(keystore.SourceNames(), p.Source))
 	f.Form = ui.NewForm(t, f.fields()...)
 	f.SubmitLabel(submit)
 	return f

@@ -30,6 +30,8 @@ type ProfilesOptions struct {
 	Store  func(keystore.Profile) keystore.Store
 	// Open is the name of the open profile; "" if none is open.
 	Open string
+	// Keyring reports whether there is a keyring for the key of a new profile; nil where there is.
+	Keyring func(context.Context) bool
 }
 
 // A Profiles is the screen that lists the profiles and creates, edits, copies, deletes and
@@ -40,6 +42,9 @@ type Profiles struct {
 	o      ProfilesOptions
 	config *keystore.Config // as last read; nil before the first read
 	write  ui.Call[struct{}]
+
+	keyring bool          // there is one, as far as is known
+	looking ui.Call[bool] // for it
 }
 
 const (
@@ -49,7 +54,7 @@ const (
 
 // NewProfiles returns the screen. The profile that is open is marked first.
 func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
-	m := &Profiles{o: o}
+	m := &Profiles{o: o, keyring: true}
 	m.Model = list.New(t, list.Of[keystore.Profile]{
 		Title: "Profiles", One: "profile", Many: "profiles", Columns: m.columns,
 		ID:   func(p keystore.Profile) string { return p.Name },
@@ -63,6 +68,14 @@ func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
 	})
 	m.Seek(o.Open)
 	return m
+}
+
+// Init implements [ui.Screen].
+func (m *Profiles) Init(s ui.Scope) tea.Cmd {
+	return tea.Batch(m.Model.Init(s), findKeyring(s, &m.looking, m.o.Keyring, func(there bool) tea.Cmd {
+		m.keyring = there
+		return nil
+	}))
 }
 
 // says where the profiles are, behind their number. A keyring may ask a person before a key is deleted.

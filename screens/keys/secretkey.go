@@ -25,6 +25,8 @@ type EntryOptions struct {
 	Folder string
 	// Verify sends one read-only request with a key.
 	Verify func(context.Context, keystore.Profile, keystore.Key) error
+	// Keyring reports whether there is a keyring for the key; nil where that is known.
+	Keyring func(context.Context) bool
 	// SetSource names a source in the file of the profile, once the key was stored there; nil if the profile is in no file.
 	SetSource func(profile, source string) error
 }
@@ -69,7 +71,8 @@ type Entry struct {
 	chosen     bool             // the person chose the source among the options
 	fromSource bool             // the key being verified is from the source, not typed
 
-	call ui.Call[keystore.Key] // the call that the stage waits for
+	call    ui.Call[keystore.Key] // the call that the stage waits for
+	looking ui.Call[bool]         // for a keyring to offer
 
 	key        keystore.Key    // the entered key, until it is stored or used
 	missing    present.Problem // why the source has no key
@@ -101,8 +104,17 @@ func (m *Entry) source() string        { return m.store().Name() }
 // Init implements [ui.Screen].
 func (m *Entry) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
+	var look tea.Cmd
+	if m.o.Profile.Source != "keyring" && !m.o.NoKeyring {
+		look = findKeyring(s, &m.looking, m.o.Keyring, func(there bool) tea.Cmd {
+			if m.o.NoKeyring = !there; m.stage == choosing {
+				m.menu.Set(m.options()...)
+			}
+			return nil
+		})
+	}
 	if !m.o.Replace {
-		return m.readSource(false)
+		return tea.Batch(look, m.readSource(false))
 	}
 	m.missing = present.Problem{What: "The service rejected the key " + m.o.Refused + "."}
 	m.enterFor(m.defaultSource())
@@ -111,7 +123,7 @@ func (m *Entry) Init(s ui.Scope) tea.Cmd {
 	if m.profile.Source != m.o.Profile.Source {
 		m.trouble.Next = "Enter another for this run only, or see the options (ctrl+o). Your work is kept and continues afterwards."
 	}
-	return nil
+	return look
 }
 
 // Update implements [ui.Screen].

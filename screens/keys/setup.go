@@ -57,20 +57,23 @@ func NewSetup(t *ui.Theme, o SetupOptions) *Setup {
 // Init implements [ui.Screen].
 func (m *Setup) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	if m.o.Keyring == nil {
-		return nil
-	}
-	keyring := m.o.Keyring
-	return m.looking.Then(func(a ui.Result[bool]) tea.Cmd {
-		m.keyring = a.Err == nil && a.Value
-		if m.next == "" {
+	return findKeyring(s, &m.looking, m.o.Keyring, func(there bool) tea.Cmd {
+		if m.keyring = there; m.next == "" {
 			return nil
 		}
 		return m.edit(m.next)()
-	}).Ask(m.Scope, func(ctx context.Context) (bool, error) {
+	})
+}
+
+// findKeyring finds out whether there is a keyring, and tells it; where look is nil nothing is told.
+func findKeyring(s ui.Scope, call *ui.Call[bool], look func(context.Context) bool, tell func(there bool) tea.Cmd) tea.Cmd {
+	if look == nil {
+		return nil
+	}
+	return call.Then(func(a ui.Result[bool]) tea.Cmd { return tell(a.Err == nil && a.Value) }).Ask(s, func(ctx context.Context) (bool, error) {
 		ctx, stop := context.WithTimeout(ctx, keyringPatience)
 		defer stop()
-		return keyring(ctx), nil
+		return look(ctx), nil
 	})
 }
 

@@ -92,11 +92,11 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 		"env-live": {live, nil, []string{"A live key is not read from the environment", "allow_env_key"}, "again"},
 		"age": {
 			profile.WithSource("age"), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key again"}}},
-			[]string{"/x/test.age is damaged", "Seal the key again.", "Read the file again"}, "Run it",
+			[]string{"/x/test.age is damaged", "Seal the key again.", "Read the file again"}, "Store it in the keyring",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := &entryWorld{profile: c.profile, others: c.others}
+			w := &entryWorld{profile: c.profile, others: c.others, noRing: name == "age"}
 			openEntry(t, w, func(s *screentest.Console) {
 				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).WaitsUntilGone(c.not)
 				s.Fits().Went()

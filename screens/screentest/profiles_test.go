@@ -68,7 +68,7 @@ func (w *profilesWorld) store(keystore.Profile) keystore.Store {
 func openProfiles(t *testing.T, w *profilesWorld, tell func(*screentest.Console)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		o := keys.ProfilesOptions{Folder: w.Folder, Store: w.store, Open: "test"}
+		o := keys.ProfilesOptions{Folder: w.Folder, Store: w.store, Open: "test", Keyring: func(context.Context) bool { return w.fails == nil }}
 		tell(screentest.Open(t, keys.NewProfiles(screentest.Theme, o), 80, 24))
 	})
 }
@@ -90,8 +90,9 @@ func TestAProfileIsAddedToTheFile(t *testing.T) {
 	if p := w.as(t, "tester"); p.BaseURL != "https://other.example" || p.Environment != keystore.Test || w.as(t, "test").ListURL != "https://list.example" {
 		t.Errorf("it is %+v", p)
 	}
+	w.fails = keystore.ErrNoKeyring
 	openProfiles(t, w, func(c *screentest.Console) {
-		c.Press("n").Sees("New profile").Fill("Name", "2").Fill("Base URL", "https://other.example").Choose("Secret key", "file")
+		c.Press("n").Sees("New profile").Fill("Name", "2").Fill("Base URL", "https://other.example").To("Secret key").Sees("There is no keyring here.").Choose("Secret key", "file")
 		c.Fill("Key file", "/none/key").Press("ctrl+s").Sees("/none/key does not exist; put the key there first", "New profile", "https://other.example")
 	})
 }

@@ -85,6 +85,7 @@ type entryWorld struct {
 	unwritten error  // why a profile cannot be written
 	refused   string // the end of a key to be replaced
 	first     bool   // the profile is in no file yet
+	noRing    bool   // the host has no keyring
 }
 
 // store returns the source of a profile. Sources that the test does not set behave as on an
@@ -105,7 +106,7 @@ func (w *entryWorld) options() keys.EntryOptions {
 	}
 	return keys.EntryOptions{
 		Key: nav.Key{Profile: w.profile, Replace: w.refused != ""}, Refused: w.refused,
-		Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check,
+		Store: w.store, Folder: "/home/staff/.config/paydesk", Verify: w.check, Keyring: func(context.Context) bool { return !w.noRing },
 		SetSource: func(profile, source string) error {
 			w.written = append(w.written, profile+" "+source)
 			return w.unwritten
