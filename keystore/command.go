@@ -96,6 +96,7 @@ func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture, us
 	trouble := func(kind error, what, fix string) error {
 		return &Problem{Kind: kind, Message: what, Hint: fix, stderr: out.safeStderr(stderr, of.least)}
 	}
+	const see = "run it by hand to see what it prints"
 	the := "the " + of.name + " command"
 	switch state := cmd.ProcessState; {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -114,10 +115,10 @@ func (c *command) parseOutput(cmd *exec.Cmd, err error, out, stderr *capture, us
 	}
 	line, _, _ := bytes.Cut(out.b, []byte("\n"))
 	if len(bytes.TrimSpace(line)) == 0 {
-		return trouble(ErrEmpty, "the first line that "+the+" printed is empty", "run it by hand to see what it prints")
+		return trouble(ErrEmpty, "the first line that "+the+" printed is empty", see)
 	}
 	if err := use(line); err != nil {
-		return trouble(ErrNotAKey, "the first line that "+the+" printed is not a "+of.what+": "+err.Error(), "")
+		return trouble(ErrNotAKey, "the first line that "+the+" printed is not a "+of.what+": "+err.Error(), see)
 	}
 	return nil
 }

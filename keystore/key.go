@@ -83,7 +83,7 @@ func FromEnv() (Key, error) {
 	return k, nil
 }
 
-const errEnvUnset notFound = Variable + " is not set; this profile reads its key from it"
+const errEnvUnset notFound = Variable + " is not set; this profile reads its key from it: set it, and start paydesk again"
 
 // Expose returns the key for the request header, or "" after a Wipe.
 func (k Key) Expose() string {

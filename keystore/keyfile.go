@@ -29,6 +29,9 @@ func (f *keyFile) Get(context.Context, string) (Key, error) {
 		return Key{}, err
 	}
 	b, err := readPrivate(path, credential)
+	if p, is := errors.AsType[*Problem](err); is && !credential && (p.Kind == ErrNotFound || p.Kind == ErrEmpty) {
+		p.Hint = putThere(path)
+	}
 	if err != nil {
 		return Key{}, err
 	}
@@ -61,7 +64,12 @@ func (p Profile) MissingKeyFile() string {
 	if _, err := os.Lstat(p.KeyFile); !errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
-	return p.KeyFile + " does not exist; put the key there first, for example with: (umask 077; cat >" + text.ShellQuote(p.KeyFile) + ")"
+	return p.KeyFile + " does not exist; " + putThere(p.KeyFile)
+}
+
+// putThere says how a key gets into its file.
+func putThere(path string) string {
+	return "put the key there first, for example with: (umask 077; cat >" + text.ShellQuote(path) + ")"
 }
 
 func (f *keyFile) Delete(ctx context.Context, _ string) error {

@@ -154,7 +154,7 @@ func (r *ring) do(ctx context.Context, limit time.Duration, f func() (Key, error
 func (r *ring) run(f func() (Key, error)) (k Key, err error) {
 	defer func() {
 		if recover() != nil {
-			k, err = Key{}, errors.New("the keyring library crashed")
+			k, err = Key{}, problem(ErrFailed, "the keyring library crashed", tryAnother)
 		}
 	}()
 	if err := r.precheck(); err != nil {
@@ -170,6 +170,8 @@ func waitError(ctx context.Context) error {
 	}
 	return fmt.Errorf("waiting for the keyring was cancelled: %w", ctx.Err())
 }
+
+const tryAnother = "try again, or choose another place for the key"
 
 // errorPatterns recognizes the errors of the Secret Service and its bus by their text, since
 // they have no types.
@@ -201,5 +203,5 @@ func classify(err error) error {
 			return fmt.Errorf("%w: %s", s.means, s.hint)
 		}
 	}
-	return errors.New("the keyring failed for an unknown reason")
+	return problem(ErrFailed, "the keyring failed for an unknown reason", tryAnother)
 }

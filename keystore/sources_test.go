@@ -125,6 +125,9 @@ func TestEachSourceInEachConditionDoesWhatIsSaid(t *testing.T) {
 				if err != nil && (strings.Contains(err.Error(), sample) || strings.Contains(err.Error(), "kkkkkkkk") || strings.ContainsAny(err.Error(), "\n\x1b")) {
 					t.Errorf("the error tells too much: %v", err)
 				}
+				if p, is := errors.AsType[*Problem](err); is && source != "age" && p.Hint == "" {
+					t.Errorf("the error does not say what to do: %v", err)
+				}
 			})
 		}
 	}
