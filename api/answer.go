@@ -1,7 +1,9 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -54,13 +56,39 @@ func (a response) readable() (body Text, cut bool) {
 	case a.tooLarge:
 		return Clean("(not kept: it exceeds the size limit)"), true
 	}
-	top, err := readStrict(a.body, a.redactor)
-	if err != nil {
+	if _, err := readStrict(a.body, a.redactor); err != nil {
 		return a.plainText()
 	}
-	var d indenter
-	d.value("", top, "")
-	return d.text()
+	lines, cut := a.lines()
+	return Text{lines[0], strings.Join(lines, "\n")}, cut
+}
+
+// lines are those of a document, indented; cut when that is not all of it. What people read is redacted by value, so that no
+// escape sequence of JSON hides a number from the redaction.
+func (a response) lines() (all []string, cut bool) {
+	var indented bytes.Buffer
+	_ = json.Indent(&indented, bytes.Trim(a.body, jsonSpace+"\ufeff"), "", "  ") // which has been read before
+	shown := rewrite(indented.String(), "", func(_, name string) string { return name }, func(name string, token json.Token, raw string) string {
+		s, is := token.(string)
+		switch {
+		case !is:
+			return Clean(a.redactor.hide(raw)).line
+		case name == markupKey && s != "":
+			return about(NewMarkup(s))
+		}
+		s = jsonEscapes.Replace(a.redactor.hide(s))
+		cut = cut || len(s) > maxLine // it ends in the number of bytes left out
+		return `"` + Clean(s).line + `"`
+	})
+	all = strings.Split(shown, "\n")
+	size := 0
+	for i, line := range all {
+		if size += len(line); i == AnswerLines-1 || size > answerBytes {
+			return append(all[:i], "… cut here"), true
+		}
+		size++
+	}
+	return all, cut
 }
 
 // plainText is a body that is not a document, such as the page of a gateway.
@@ -77,92 +105,12 @@ func (a response) plainText() (Text, bool) {
 	return t, cut || strings.Count(s, "\n") >= maxLines
 }
 
-// An indenter writes a document a line at a time. What people read is redacted by value, so that no escape
-// sequence of JSON hides a number from the redaction.
-type indenter struct {
-	lines []string
-	bytes int
-	cut   bool // lines are left out
-	short bool // a text in it is
-}
-
-// text is the document so far.
-func (d *indenter) text() (Text, bool) {
-	if d.cut {
-		d.lines = append(d.lines, "… cut here")
-	}
-	block := strings.Join(d.lines, "\n")
-	line, _, _ := strings.Cut(block, "\n")
-	return Text{line, block}, d.cut || d.short
-}
-
-// line adds a line, unless the document is long enough.
-func (d *indenter) line(s string) {
-	if d.cut || len(d.lines) == AnswerLines-1 || d.bytes+len(s) > answerBytes {
-		d.cut = true
-		return
-	}
-	d.lines = append(d.lines, s)
-	d.bytes += len(s) + 1
-}
-
-// value writes a value behind its key, if it has one, and a comma unless it is the last one.
-func (d *indenter) value(head string, v *value, comma string) {
-	indent := head[:len(head)-len(strings.TrimLeft(head, " "))]
-	open, end := "{", "}"
-	switch v.kind() {
-	case '[':
-		open, end = "[", "]"
-	case '{':
-	default:
-		d.line(head + d.scalar(v) + comma)
-		return
-	}
-	if len(v.parts) == 0 {
-		d.line(head + open + end + comma)
-		return
-	}
-	d.line(head + open)
-	for i, part := range v.parts {
-		head, next := indent+"  ", ","
-		if i == len(v.parts)-1 {
-			next = ""
-		}
-		if v.kind() == '{' {
-			head += d.quoted(v.keys[i], v.secrets) + ": "
-		}
-		if markup, _ := part.text(); markup != "" && v.kind() == '{' && v.keys[i] == markupKey {
-			d.line(head + about(NewMarkup(markup)) + next)
-			continue
-		}
-		if d.value(head, part, next); d.cut {
-			return
-		}
-	}
-	d.line(indent + end + comma)
-}
-
 // markupKey is the part of the authentication check (2.10) that is a page for a browser.
 const markupKey = "authenticationhtml"
 
 // about describes a page: markup from outside is never drawn.
 func about(m Markup) string {
 	return fmt.Sprintf("(hidden: markup of %d bytes, SHA-256 %s…)", m.Size(), m.Sum())
-}
-
-// scalar is a value without parts.
-func (d *indenter) scalar(v *value) string {
-	if s, is := v.text(); is {
-		return d.quoted(s, v.secrets)
-	}
-	return Clean(v.secrets.hide(v.raw)).line
-}
-
-// quoted is a text of a document, on one line. One that is too long ends in the number of bytes left out.
-func (d *indenter) quoted(s string, secrets *redactor) string {
-	s = jsonEscapes.Replace(secrets.hide(s))
-	d.short = d.short || len(s) > maxLine
-	return `"` + Clean(s).line + `"`
 }
 
 // jsonEscapes leaves line breaks to the cleaning, which writes them as JSON does.

@@ -28,20 +28,19 @@ func MaskSecrets(s string, own Secret) string {
 		}
 	}
 	switch {
-	case secrets.isOpaque(masked):
+	case isOpaque(masked):
 		return hiddenText
-	case masked == document:
-		return s
+	case masked != document:
+		return masked
 	}
-	return masked
+	return s
 }
 
 // hiddenText stands in the place of a text in which a card number, its code or a key cannot be masked by itself.
 const hiddenText = "[hidden: it contains what looks like a card number, its code or a key]"
 
-// isOpaque reports whether there is a secret in a text that is compressed, or a card number in one that has two bytes for
-// each letter.
-func (v redactor) isOpaque(s string) bool {
+// isOpaque reports whether there is a card number in a text that is compressed or has two bytes for each letter.
+func isOpaque(s string) bool {
 	if strings.Contains(s, "\x00") && card.In(strings.ReplaceAll(s, "\x00", "")) {
 		return true
 	}
@@ -51,7 +50,7 @@ func (v redactor) isOpaque(s string) bool {
 		return false
 	}
 	b, _ := io.ReadAll(io.LimitReader(r, most)) // an error leaves what was read before
-	return v.mask(string(b), "") != string(b)
+	return card.In(string(b)) || codes().Match(b)
 }
 
 // codeNames are the names under which a card's code or PIN is sent.
@@ -72,10 +71,18 @@ func (v redactor) mask(s, before string) string {
 	if !isDocument(s) {
 		return v.maskText(s, before)
 	}
-	m := jsonMasker{Decoder: json.NewDecoder(strings.NewReader(s)), secrets: v, src: s}
-	m.UseNumber()
-	m.value(before)
-	return m.out.String() + s[m.copied:]
+	return rewrite(s, before, func(before, name string) string {
+		if ofCode().MatchString(name) {
+			return asCode
+		}
+		return before // all that is in a card's code may be one
+	}, func(before string, token json.Token, raw string) string {
+		s := fmt.Sprint(token)
+		if masked := v.mask(s, before); masked != s {
+			return preview(masked) // a number becomes a string
+		}
+		return raw
+	})
 }
 
 // maskText masks the secrets in a text as it stands.
@@ -87,43 +94,4 @@ func (v redactor) maskText(s, before string) string {
 func isDocument(s string) bool {
 	s = strings.TrimLeft(s, jsonSpace)
 	return s != "" && strings.Contains(`{["`, s[:1]) && json.Valid([]byte(s))
-}
-
-// A jsonMasker masks the names and values of a document while it reads them, and copies all else byte for byte.
-type jsonMasker struct {
-	*json.Decoder
-	secrets redactor
-	src     string
-	copied  int // of src into out
-	out     strings.Builder
-}
-
-// value masks a value and all that is in it. All that a member named as card codes are has in it may be one.
-func (m *jsonMasker) value(before string) {
-	open := m.next(before)
-	if open != json.Delim('{') && open != json.Delim('[') {
-		return
-	}
-	for m.More() {
-		inner := before
-		if open == json.Delim('{') && ofCode().MatchString(fmt.Sprint(m.next(""))) {
-			inner = asCode
-		}
-		m.value(inner)
-	}
-	m.next("") // its end
-}
-
-// next masks the next token, in which a number with a mask becomes a string, and returns it as it came.
-func (m *jsonMasker) next(before string) json.Token {
-	from := m.InputOffset()
-	token, _ := m.Token() // the document is valid
-	s := fmt.Sprint(token)
-	if masked := m.secrets.mask(s, before); masked != s {
-		to := int(m.InputOffset())
-		raw := strings.TrimLeft(m.src[from:to], jsonSpace+",:")
-		m.out.WriteString(m.src[m.copied:to-len(raw)] + preview(masked))
-		m.copied = to
-	}
-	return token
 }

@@ -196,3 +196,54 @@ func (r *strictReader) key(v *value) error {
 func hasFold(others []string, word string) bool {
 	return slices.ContainsFunc(others, func(other string) bool { return strings.EqualFold(other, word) })
 }
+
+// A rewriter copies a document token by token.
+type rewriter struct {
+	*json.Decoder
+	src    string
+	copied int // of src into out
+	out    strings.Builder
+	named  func(outer, name string) (label string)
+	write  func(label string, token json.Token, raw string) string
+}
+
+// rewrite returns a document, which has to be valid, with what write returns in the place of each name and of each value
+// without parts; all else stays as it is. A value has the label of the document, or what named returns for the name of its
+// member and the label of the object that has it. A name has the label "".
+func rewrite(
+	document, label string, named func(outer, name string) string, write func(label string, token json.Token, raw string) string,
+) string {
+	w := &rewriter{Decoder: json.NewDecoder(strings.NewReader(document)), src: document, named: named, write: write}
+	w.UseNumber()
+	w.value(label)
+	return w.out.String() + document[w.copied:]
+}
+
+func (w *rewriter) value(label string) {
+	open := w.next(label)
+	if open != json.Delim('{') && open != json.Delim('[') {
+		return
+	}
+	for w.More() {
+		inner := label
+		if open == json.Delim('{') {
+			inner = w.named(label, fmt.Sprint(w.next("")))
+		}
+		w.value(inner)
+	}
+	w.next("") // its end
+}
+
+// next reads a token, and writes what stands in its place.
+func (w *rewriter) next(label string) json.Token {
+	from := w.InputOffset()
+	token, _ := w.Token()
+	if _, is := token.(json.Delim); is {
+		return token
+	}
+	to := int(w.InputOffset())
+	raw := strings.TrimLeft(w.src[from:to], jsonSpace+",:")
+	w.out.WriteString(w.src[w.copied:to-len(raw)] + w.write(label, token, raw))
+	w.copied = to
+	return token
+}
