@@ -34,14 +34,13 @@ type delivery struct {
 	done                  chan error // has room for one
 }
 
-// A queue has the deliveries that wait. While there are any, one goroutine stores them: all that came while the last
-// were written, in one transaction, as each waits for the disk.
+// A queue has the deliveries that wait. Each has a goroutine, of which one at a time stores what waits: all that came while the
+// last were written, in one transaction, as each waits for the disk.
 type queue struct {
-	mu      sync.Mutex
-	waiting []*delivery
-	writing bool
+	waiting chan *delivery
+	turn    chan struct{} // holds a token while one stores
 	idle    sync.WaitGroup
-	many    time.Time // when several were last written together; of the goroutine alone
+	many    time.Time // when several were last written together; of whoever has the turn
 }
 
 // While several senders do not wait for each other, their deliveries are gathered for a moment: each transaction waits for the
@@ -63,8 +62,11 @@ func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []
 	if err := s.examine(ctx, d, h, string(body)); err != nil {
 		return 0, s.unavailable(err)
 	}
-	if err := s.enqueue(d); err != nil {
-		return 0, s.unavailable(err)
+	select {
+	case s.queue.waiting <- d:
+		s.queue.idle.Go(s.storeWaiting)
+	default:
+		return 0, s.unavailable(errBusy)
 	}
 	select {
 	case err := <-d.done:
@@ -97,53 +99,30 @@ func (s *Store) examine(ctx context.Context, d *delivery, h http.Header, body st
 	return nil
 }
 
-func (s *Store) enqueue(d *delivery) error {
+// storeWaiting stores what waits, unless others have. It does not end with whoever waits: of several in one transaction each
+// has an own.
+func (s *Store) storeWaiting() {
 	q := &s.queue
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.waiting) == maxQueued {
-		return errBusy
+	q.turn <- struct{}{}
+	defer func() { <-q.turn }()
+	if len(q.waiting) > 0 && time.Since(q.many) < closely {
+		time.Sleep(moment)
 	}
-	q.waiting = append(q.waiting, d)
-	if !q.writing {
-		q.writing = true
-		q.idle.Add(1)
-		go s.storeAll()
+	var batch []*delivery
+	for len(q.waiting) > 0 && len(batch) < maxBatch {
+		batch = append(batch, <-q.waiting)
 	}
-	return nil
-}
-
-// next takes the deliveries of the next transaction; none when the goroutine is to end.
-func (q *queue) next() []*delivery {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	n := min(len(q.waiting), maxBatch)
-	batch := slices.Clone(q.waiting[:n])
-	q.waiting = slices.Delete(q.waiting, 0, n)
-	q.writing = n > 0
-	return batch
-}
-
-// storeAll stores what waits. It does not end with whoever waits: of several in one transaction each has an own.
-func (s *Store) storeAll() {
-	defer s.queue.idle.Done()
-	for {
-		if time.Since(s.queue.many) < closely {
-			time.Sleep(moment)
-		}
-		batch := s.queue.next()
-		if len(batch) == 0 {
-			return
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		err := s.write(ctx, durable, func(tx *sql.Tx) error { return s.store(ctx, tx, batch) })
-		cancel()
-		if len(batch) > 1 && s.path != "" {
-			s.queue.many = time.Now()
-		}
-		for _, d := range batch {
-			d.done <- err
-		}
+	if len(batch) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	err := s.write(ctx, durable, func(tx *sql.Tx) error { return s.store(ctx, tx, batch) })
+	if len(batch) > 1 && s.path != "" {
+		q.many = time.Now()
+	}
+	for _, d := range batch {
+		d.done <- err
 	}
 }
 

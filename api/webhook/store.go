@@ -62,10 +62,10 @@ func (s *Store) Hide(profile string, key api.Secret) { s.keys.Store(profile, key
 func New(o Options) *Store {
 	o = o.WithDefaults(DefaultLimit)
 	s := &Store{opts: o, reserve: reserve, heavy: make(chan struct{}, 1)}
+	s.queue.waiting, s.queue.turn = make(chan *delivery, maxQueued), make(chan struct{}, 1)
 	s.changes.now = make(chan struct{})
 	if o.Dir != "" {
 		s.path = filepath.Join(o.Dir, FileName)
-		s.changes.watch = make(chan struct{}, 1)
 	}
 	return s
 }
@@ -235,7 +235,6 @@ type changes struct {
 	version uint64
 	now     chan struct{} // closed at the next change
 	written [2]time.Time  // when the file and SQLite's log were, as last seen
-	watch   chan struct{} // holds a token while a caller looks for what others did; nil in memory
 }
 
 func (c *changes) touch() {
@@ -259,6 +258,12 @@ const elsewhere = time.Second
 // second, or until [Store.Trouble] begins or ends, and returns the new version. Version 0 precedes every change. Its only
 // error is that of ctx.
 func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
+	var look <-chan time.Time
+	if s.path != "" {
+		every := time.NewTicker(elsewhere)
+		defer every.Stop()
+		look = every.C
+	}
 	for {
 		at, next := s.changes.at()
 		if at > version {
@@ -266,27 +271,10 @@ func (s *Store) Wait(ctx context.Context, version uint64) (uint64, error) {
 		}
 		select {
 		case <-next:
-		case s.changes.watch <- struct{}{}: // one caller looks for all of them
-			s.watchFile(ctx, next)
-			<-s.changes.watch
+		case <-look:
+			s.lookElsewhere()
 		case <-ctx.Done():
 			return at, ctx.Err()
-		}
-	}
-}
-
-// watchFile looks for what other processes did until something changed or ctx ends.
-func (s *Store) watchFile(ctx context.Context, changed <-chan struct{}) {
-	every := time.NewTicker(elsewhere)
-	defer every.Stop()
-	for {
-		select {
-		case <-every.C:
-			s.lookElsewhere()
-		case <-changed:
-			return
-		case <-ctx.Done():
-			return
 		}
 	}
 }

@@ -221,11 +221,12 @@ func TestWhoWaitsIsToldThatNothingCanBeStored(t *testing.T) {
 	t.Parallel()
 	s := New(Options{})
 	defer s.Close()
-	s.queue.waiting, s.queue.writing = make([]*delivery, maxQueued), true
+	room := s.queue.waiting
+	s.queue.waiting = nil // as a full one takes none
 	_, busy := s.Keep(t.Context(), "shop", nil, nil)
 	_, err := s.Wait(t.Context(), 0)
 	told := s.Trouble()
-	s.queue.waiting, s.queue.writing = nil, false
+	s.queue.waiting = room
 	if keep(t, s, body("R1", "SUCCESSFUL")); err != nil || busy == nil || told != busy || s.Trouble() != nil {
 		t.Errorf("Keep failed with %v, Trouble returned %v, and %v once an event was stored", busy, told, s.Trouble())
 	}
