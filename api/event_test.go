@@ -16,7 +16,7 @@ func TestAnEventIsReadInEverySpelling(t *testing.T) {
 		contradicts                          bool
 	}{
 		"the specification's": {
-			`{"Event":"payment.success","Data":{"Environment":"Test","Reference":"P5KQ2M7X1A","AmountPaid":12.5,"Amount":12.50,"Currency":"GBP","PaymentStatus":"SUCCESSFUL","ChannelType":"Card","Metadata":null}}`,
+			`{"Event":"payment.success","Data":{"Environment":"Test","Reference":"P5KQ2M7X1A","AmountPaid":12.5,"Amount":12.50,"Currency":"GBP","PaymentStatus":"SUCCESSFUL","ChannelType":"Card","Metadata":{"alias":"summer-sale"},"RequestSource":"PaymentLink"}}`,
 			"P5KQ2M7X1A", "payment.success", "12.50 GBP", "12.50 GBP", Successful, false,
 		},
 		"the official": {
@@ -24,7 +24,7 @@ func TestAnEventIsReadInEverySpelling(t *testing.T) {
 			"R1", "PaymentFailed", "1,000 JPY", "", Failed, false,
 		},
 		"camel case": {
-			`{"event":"PaymentSuccessful","data":{"reference":"R1","amount":"1.250","amountPaid":0,"currency":"KWD","paymentStatus":"Successfull"}}`,
+			`{"event":"PaymentSuccessful","data":{"reference":"R1","amount":"1.250","amountPaid":0,"currency":"KWD","paymentStatus":"Successfull","metadata":null}}`,
 			"R1", "PaymentSuccessful", "1.250 KWD", "0.000 KWD", Successful, false,
 		},
 		"contradictory": {
@@ -50,6 +50,9 @@ func TestAnEventIsReadInEverySpelling(t *testing.T) {
 			}
 			if string(e.Reference) != c.reference || e.Name.Line(0) != c.event || e.Says != c.says || e.Contradicts != c.contradicts {
 				t.Errorf("read as %+v", e)
+			}
+			if ofLink := strings.Contains(c.body, "summer-sale"); ofLink != (e.Link == "summer-sale") || ofLink != (e.Source.Line(0) == "PaymentLink") {
+				t.Errorf("the link is %q, and the source %v", e.Link, e.Source)
 			}
 			if e.Status.State.Final() {
 				t.Errorf("the status of an event is %v, which is final", e.Status.State)
@@ -79,13 +82,6 @@ func TestWhatIsNoEventSaysWhy(t *testing.T) {
 		if e.Understood() || !strings.Contains(e.Problem.Line(0), words) || strings.Contains(e.Problem.Line(0), "response") {
 			t.Errorf("%q: %q", body, e.Problem.Line(0))
 		}
-	}
-}
-
-func TestAnEventOfALinkPaymentNamesTheLink(t *testing.T) {
-	e := ParseEvent([]byte(`{"Event":"payment.success","Data":{"Reference":"R1","Metadata":{"alias":"summer-sale"},"RequestSource":"PaymentLink"}}`))
-	if e.Link != "summer-sale" || e.Source.Line(0) != "PaymentLink" {
-		t.Errorf("read as %+v", e)
 	}
 }
 
