@@ -31,11 +31,12 @@ func TestTheListIsWalkedToItsEndAndBack(t *testing.T) {
 			t.Errorf("back on %q, want the first row %q", at, first)
 		}
 		was := c.Press("down", "down", "down").Marked()
-		c.Press("/").Type("status:failed amount:31").Press("enter").Sees("No transaction read so far matches.").Press("down", "down", "enter", "esc")
+		c.Press("/").Type("status:failed amount:31").Sees("No transaction read so far matches.").Type(" stauts:x").Sees("Did you mean status?").WaitsUntilGone("No transaction")
+		c.Press("ctrl+u").Type("status:failed amount:31").Press("enter").Sees("No transaction read so far matches.").Press("down", "down", "enter", "esc")
 		if c.Sees("300 of 1,204"); c.Marked() != was { // a search that finds nothing loses no row
 			t.Errorf("%q is marked, want %q", c.Marked(), was)
 		}
-		c.Press("#").Type("1204").Press("enter").Wait(time.Second).Sees("Rows 1,192–1,204 of 1,204 read", "All 1,204 rows read")
+		c.Press("#").Type("x").Press("enter").Sees("! Enter a whole number from 1 to 1,204").Press("backspace").Type("1204").Press("enter").Wait(time.Second).Sees("Rows 1,192–1,204 of 1,204 read", "All 1,204 rows read")
 		c.Press("home").Wait(time.Second).Sees("Rows 1–")
 	})
 }

@@ -238,7 +238,7 @@ func (m *Model[R]) AskNumber(label string, last int, why func(int) string, do fu
 			if n := number(s); n > 0 {
 				return why(n)
 			}
-			return "Enter a whole number from 1."
+			return "Enter a whole number from 1 to " + present.Thousands(last) + "."
 		}))
 	m.prompt = &prompt{ui.NewForm(m.Theme, f), f, do}
 	m.Layout()

@@ -52,10 +52,10 @@ func (m *Model[R]) PaneSize() (w, h int) { return m.panes.PaneSize() }
 // TopOfPane shows the pane from its first line, for something else that it shows.
 func (m *Model[R]) TopOfPane() { m.panes.Top() }
 
-// invitation says why there are no rows, and names the key that changes that.
+// invitation says why there are no rows, and names the key that changes that. Of a search that cannot be read its problem says it.
 func (m *Model[R]) invitation(h int) []string {
 	words, k := m.of.None()
-	if words == "" && m.read.query.Empty() {
+	if m.Wrong() || words == "" && m.read.query.Empty() {
 		return nil
 	}
 	if words == "" {
