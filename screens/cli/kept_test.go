@@ -82,8 +82,10 @@ func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
 	}
 	h.Run("status", lost).Is(command.Failed)
 	h.Run("case", lost).Is(command.Locked)
-	if code := h.Run("activity", "--json").Is(command.Locked).Refusal().Code; code != "loss" {
-		t.Errorf("activity is refused with %q", code)
+	for _, of := range []string{"activity", "link list"} {
+		if code := h.Run(append(strings.Fields(of), "--json")...).Is(command.Locked).Refusal().Code; code != "loss" {
+			t.Errorf("%s is refused with %q", of, code)
+		}
 	}
 	h.Run("status", lost, "--until", "final", "--json").Is(command.Failed).Prints(`"success":false`)
 	acknowledgeLoss(h)

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -32,13 +33,14 @@ func (p Commands) Link() *cobra.Command {
 // listCommand lists the links of the journal.
 func (p Commands) listCommand() *cobra.Command {
 	var where string
-	c := &cobra.Command{
+	c := command.Ends(&cobra.Command{
 		Use: "list", Short: "List the links that were created here",
 		Long: "Those that are unresolved or differ are first, then the newest. The service is not asked. In a pipe the columns are\n" +
-			"alias, amount, currency, payments that succeeded, payments in all, time of creation, name and URL.",
+			"alias, amount, currency, payments that succeeded, payments in all, time of creation, name and URL. While a loss of\n" +
+			"the journal stands it ends with 10.",
 		Example: "  paydesk link list\n  paydesk link list --where 'chairs' --json",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.linkList(c.Context(), where) },
-	}
+	}, command.Locked)
 	c.Flags().StringVar(&where, "where", "", "only links that match the `QUERY` (paydesk help query)")
 	return c
 }
@@ -52,8 +54,8 @@ func (p Commands) linkList(ctx context.Context, where string) error {
 	if err != nil {
 		return err
 	}
-	found := j.EachLink(ctx, command.DestinationOf(profile), q)
-	return output.Rows(p.Data, report.Links(), found, output.NewLink)
+	err = output.Rows(p.Data, report.Links(), j.EachLink(ctx, command.DestinationOf(profile), q), output.NewLink)
+	return cmp.Or(err, command.Problem(j.LossStands(), present.Reading, "")) // a link may be missing
 }
 
 // showCommand shows a link of the journal.
