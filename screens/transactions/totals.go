@@ -23,20 +23,18 @@ type totals struct {
 	call   ui.Call[added]
 	added  *added   // the last ones; nil before the first
 	begun  counting // what the call adds up, or what was added up last
-	first  string   // the name of the page that is shown first, before those after it; "" for the first of all
+	first  string   // the name of the page that is shown first in place of the list, before those after it; "" for the first of all
 	pace            // of the calls
 
 	drawn      drawing  // of what is beside the list, which is drawn once and not with each key
 	drawnLines []string // of it
-	counted    drawing  // of which length was counted last
-	length     int      // the lines that there are from the chosen page on
 }
 
 // A drawing is what lines beside the list depend on.
 type drawing struct {
 	added       *added
 	begun, w, h int
-	first       string
+	below       bool // the marked row
 }
 
 // A counting is the rows that are added up: another one means other rows, or other things known of them.
@@ -122,38 +120,29 @@ func (m *Model) countAgain() tea.Cmd {
 	})
 }
 
-// label names what t does: beside the list it shows one page after the other, and then the marked row again.
+// label names what t does.
 func (t *totals) label() string {
-	if !t.beside || !t.screen.Beside() {
-		return "totals"
+	if t.beside && t.screen.Beside() {
+		return "marked row"
 	}
-	if next := t.next(); next != "" {
-		return "totals " + next
-	}
-	return "marked row"
+	return "totals"
 }
 
-// showTotals shows the totals beside the list, then their next page, and in the end the marked row again. Where there is no
-// room beside the list they are in place of it.
+// showTotals shows the totals beside the list, or the marked row again. Where there is no room beside the list they are in place of it.
 func (m *Model) showTotals() tea.Cmd {
 	t := m.totals
 	m.TopOfPane()
 	switch {
 	case m.Count() == 0 && !t.chosen():
 		return m.Notify("No rows are listed.")
-	case !m.Beside():
-		t.first, t.over = "", detail.New(&m.Body, detail.Of{
-			Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
-		})
-		return t.over.Open()
-	case !t.beside:
-		t.beside, t.first = true, ""
-	case t.next() != "":
-		t.first = t.next()
-	default:
-		t.beside = false
+	case m.Beside():
+		t.beside, t.first = !t.beside, ""
+		return nil
 	}
-	return nil
+	t.first, t.over = "", detail.New(&m.Body, detail.Of{
+		Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
+	})
+	return t.over.Open()
 }
 
 func (t *totals) commands() ui.Commands {
