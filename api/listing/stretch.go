@@ -22,15 +22,14 @@ func (s *Scanner) begin() {
 	st := &stretch{}
 	st.ctx, st.stop = context.WithCancel(s.ctx)
 	s.stretch = st
-	s.now.Phase, s.now.Why, s.now.Err, s.now.Page = Reading, NotPaused, nil, 0
-	s.wentOn, s.had, s.resumed = time.Now(), s.now.Rows.Len(), true
+	s.now.Why, s.resumed = NotPaused, true
 	clear(s.tries)
 	if s.now.Began.IsZero() {
 		if s.now.Began = time.Now(); s.keeper != nil {
 			s.keeper.expect(s.ctx, s.scan)
 		}
 	}
-	s.show(true)
+	s.enter(Reading, time.Time{})
 	go s.wake(st)
 	context.AfterFunc(st.ctx, func() { s.wake(st) })
 }
