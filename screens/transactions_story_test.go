@@ -247,6 +247,7 @@ func TestLinksAreSearchedInTheQueryLanguage(t *testing.T) {
 		c.Sees("1 of 2 links", "amount over 100", "link name begins with oak", "0-abc0006").WaitsUntilGone("0-abc0007").Golden("search/links-60")
 		c.Press("ctrl+u").Type("-name:oak* day:today").Sees("1 of 2 links", "0-abc0007")
 		c.Press("ctrl+u").Type("status:failed").Sees("Links have no status. Search Activity for it.", "^^^^^^^^^^^^^").Golden("search/links-problem-60")
+		c.Press("ctrl+u").Type("name:zzz").Press("enter").Sees("No links match the search.").Press("end").Sees("end does nothing here")
 	}, consoletest.Size(60, 18))
 }
 

@@ -191,10 +191,13 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 	if cmd, used := m.panes.Update(m.Scope, k); used {
 		m.seek = ""
 		m.Stop()
-		if m.rows.Count == 0 {
+		switch {
+		case m.rows.Count > 0:
+			return tea.Batch(cmd, m.readAhead())
+		case m.Reading():
 			return tooEarly
 		}
-		return tea.Batch(cmd, m.readAhead())
+		return nil
 	}
 	if m.faceted() {
 		if changed, used := m.facets.Update(k); used {
