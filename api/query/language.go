@@ -3,6 +3,7 @@ package query
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"paydesk/api/money"
 )
@@ -138,6 +139,22 @@ func (f *Field) shown(name string) string {
 	}
 	return name
 }
+
+// Typed is a term for a value of the field, as a person types it: for a word by its name, and for days as they are written. Any other
+// text is in quotation marks where it could be taken for something else.
+func (f *Field) Typed(value string) string {
+	switch {
+	case f.Kind == Day:
+	case f.Kind == Words:
+		value = strings.ReplaceAll(value, " ", "-") // quotation marks would make it a text as it was sent
+	case value == "", strings.ContainsAny(value, ",\"“”„*\\"), strings.ContainsFunc(value, unicode.IsSpace),
+		strings.ContainsAny(value[:1], compares), strings.HasPrefix(value, "//"): // an address has these
+		value = `"` + escaper.Replace(value) + `"`
+	}
+	return f.Name + ":" + value
+}
+
+var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "“", `\“`, "”", `\”`, "„", `\„`)
 
 // example is a term of the field.
 func (f *Field) example() string {

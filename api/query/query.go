@@ -24,7 +24,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A Query is what to look for: a row must meet all terms. The zero Query finds every row.
@@ -109,83 +108,11 @@ func (t Term) equal(o Term) bool {
 		slices.Equal(t.Amounts, o.Amounts) && slices.Equal(t.Days, o.Days) && slices.EqualFunc(t.Secrets, o.Secrets, same)
 }
 
-// String is the query in its canonical form, without its secrets: for people and logs.
-func (q Query) String() string { return q.print(func(Secret) string { return `"` + hidden + `"` }) }
-
-// Source is the query in its canonical form: it parses to an equal one. It may hold secrets.
-func (q Query) Source() string { return q.print(func(s Secret) string { return quoted(s.Expose()) }) }
-
-func (q Query) print(secret func(Secret) string) string {
+// String is what the query means, without its secrets: for people and logs.
+func (q Query) String() string {
 	terms := make([]string, len(q.Terms))
 	for i, t := range q.Terms {
-		terms[i] = t.print(secret)
+		terms[i] = t.Meaning()
 	}
-	return strings.Join(terms, " ")
+	return strings.Join(terms, " · ")
 }
-
-func (t Term) print(secret func(Secret) string) string {
-	var b strings.Builder
-	if t.Not {
-		b.WriteByte('-')
-	}
-	if t.Field != "" {
-		b.WriteString(t.Field + ":")
-	}
-	var all []string
-	for _, v := range t.Values {
-		if t.alsoAmount(v) {
-			all = append(all, v.Text)
-			continue
-		}
-		all = append(all, v.print(t.Field == "" || t.Kind == Words && v.How == Whole))
-	}
-	for _, r := range t.Amounts {
-		if t.Kind == Amount {
-			all = append(all, r.print())
-		}
-	}
-	for _, d := range t.Days {
-		all = append(all, d.print())
-	}
-	for _, s := range t.Secrets {
-		all = append(all, secret(s))
-	}
-	b.WriteString(strings.Join(all, pick(len(t.Amounts) > 0, ", ", ","))) // without a blank, it could separate thousands
-	return b.String()
-}
-
-// alsoAmount reports whether a text anywhere is one of the amounts of the term as well.
-func (t Term) alsoAmount(v Value) bool {
-	if t.Field != "" || v.How != Contains {
-		return false
-	}
-	r, is := item{text: v.Text}.amounts()
-	return is && slices.Contains(t.Amounts, r)
-}
-
-// print is the value as it is typed, in quotation marks where it could be taken for something else. Text
-// anywhere always is: it could be a word of some field.
-func (v Value) print(ambiguous bool) string {
-	text := v.Text
-	if v.How == Known {
-		return strings.ReplaceAll(text, " ", "-") // quotation marks would make it a text as it was sent
-	}
-	if ambiguous || text == "" || strings.ContainsAny(text, ",\"“”„*\\") || strings.ContainsFunc(text, unicode.IsSpace) || strings.ContainsAny(text[:1], compares) {
-		text = quoted(text)
-	}
-	switch {
-	case v.How == Begins:
-		return text + "*"
-	case v.How == Ends:
-		return "*" + text
-	case v.How == Filled:
-		return "*"
-	case v.How == Contains && !ambiguous:
-		return "*" + text + "*"
-	}
-	return text
-}
-
-func quoted(s string) string { return `"` + escaper.Replace(s) + `"` }
-
-var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "“", `\“`, "”", `\”`, "„", `\„`)

@@ -171,18 +171,12 @@ type Bound[T any] struct {
 	Open bool // At itself is outside
 }
 
-// A point has a place in an order, and is printed as it is typed.
-type point interface {
-	comparable
-	String() string
-}
-
-// A span is a range of points.
-type span[T point] struct{ Low, High Bound[T] }
+// A span is a range of points in an order.
+type span[T comparable] struct{ Low, High Bound[T] }
 
 // readSpan reads a value, a comparison or a range, or says what is wrong with it; expected is said where nothing else is. A value is all
 // from a first to a last, as a month is.
-func readSpan[T point](s, expected string, value func(string) (first, last T, wrong string)) (r span[T], wrong string) {
+func readSpan[T comparable](s, expected string, value func(string) (first, last T, wrong string)) (r span[T], wrong string) {
 	low, high, isRange := strings.Cut(s, "..")
 	switch {
 	case low == "" && high == "":
@@ -220,18 +214,4 @@ func readSpan[T point](s, expected string, value func(string) (first, last T, wr
 // single reports whether the range is one value.
 func (r span[T]) single() bool {
 	return r.Low.Set && r.High.Set && !r.Low.Open && !r.High.Open && r.Low.At == r.High.At
-}
-
-// print is the range as it is typed.
-func (r span[T]) print() string {
-	switch low, high := r.Low.At.String(), r.High.At.String(); {
-	case r.single():
-		return low
-	case r.Low.Set && r.High.Set:
-		return low + ".." + high
-	case r.Low.Set:
-		return pick(r.Low.Open, ">", ">=") + low
-	default:
-		return pick(r.High.Open, "<", "<=") + high
-	}
 }

@@ -2,7 +2,6 @@ package list
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -90,13 +89,7 @@ func (m *Model[R]) Window() (from, to int) { return m.table.Visible() }
 func (m *Model[R]) Query() query.Query { return m.read.query }
 
 // Meaning words the query; "" without one.
-func (m *Model[R]) Meaning() string {
-	var parts []string
-	for _, t := range m.read.query.Terms {
-		parts = append(parts, present.Plain(t.Meaning()))
-	}
-	return strings.Join(parts, " · ")
-}
+func (m *Model[R]) Meaning() string { return present.Plain(m.read.query.String()) }
 
 // Refresh reads the rows again, around the marked one, which stays marked.
 func (m *Model[R]) Refresh() tea.Cmd {

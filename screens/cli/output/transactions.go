@@ -61,7 +61,7 @@ type Reading struct {
 	// RowsRead and PagesRead are how much was read.
 	RowsRead  int `json:"rows_read"`
 	PagesRead int `json:"pages_read"`
-	// Where is the query, in its canonical form, and RowsFound how many rows meet it; absent without one.
+	// Where is the query as it was typed, and RowsFound how many rows meet it; absent without one.
 	Where     string `json:"where,omitempty"`
 	RowsFound *int   `json:"rows_found,omitempty"`
 	// Total and PageCount are what the service reported last; absent where it does not say.

@@ -82,7 +82,7 @@ func (l *lister) readPage(page api.Page) {
 func (l *lister) reading(found int) output.Reading {
 	r := l.read
 	if !l.query.Empty() {
-		r.Where, r.RowsFound = l.query.String(), &found
+		r.Where, r.RowsFound = l.where, &found
 	}
 	return r
 }
