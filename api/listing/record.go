@@ -136,10 +136,10 @@ func (r *Rows) part(ctx context.Context, part int) (all []keptRow, unkept int, e
 		return nil, 0, err
 	}
 	first := int64(part) << 24 // of the hashes in it
-	err = r.each(ctx, db, "", func(_ int, one record, _ Known) error {
+	err = r.each(ctx, db, "", func(n int, one record, _ Known) error {
 		last := len(all) - 1
 		switch {
-		case one.id == "": // the [Verdict] counts it
+		case !InList(n), one.id == "": // the [Verdict] counts those without an ID
 		case strings.Contains(one.id, "\t") || len(one.id) > maxKept || looksLikeCard(one.id):
 			unkept++
 		case last >= 0 && all[last].id == one.id:
@@ -148,6 +148,6 @@ func (r *Rows) part(ctx context.Context, part int) (all []keptRow, unkept int, e
 			all = append(all, keptRow{id: one.id, value: one.value()})
 		}
 		return nil
-	}, "WHERE hash BETWEEN ? AND ? AND n < ? ORDER BY id", first, first+1<<24-1, beside)
+	}, "WHERE hash BETWEEN ? AND ? ORDER BY id", first, first+1<<24-1)
 	return all, unkept, err
 }
