@@ -99,16 +99,7 @@ func (q Query) Asks(field string) bool {
 	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.Field == field })
 }
 
-// Equal reports whether two queries ask for the same, wherever their terms were typed.
-func (q Query) Equal(other Query) bool { return slices.EqualFunc(q.Terms, other.Terms, Term.equal) }
-
-func (t Term) equal(o Term) bool {
-	same := func(a, b Secret) bool { return a.Expose() == b.Expose() }
-	return t.Not == o.Not && t.Field == o.Field && t.Kind == o.Kind && slices.Equal(t.Values, o.Values) &&
-		slices.Equal(t.Amounts, o.Amounts) && slices.Equal(t.Days, o.Days) && slices.EqualFunc(t.Secrets, o.Secrets, same)
-}
-
-// String is what the query means, without its secrets: for people and logs.
+// String is what the query means, without its secrets: for people and logs. But for these, queries of one meaning find the same.
 func (q Query) String() string {
 	terms := make([]string, len(q.Terms))
 	for i, t := range q.Terms {

@@ -176,7 +176,7 @@ func (m *Model[R]) showTerms() {
 // value is the value of a facet that a query of one term asks for; "" for none.
 func (m *Model[R]) value(f *ui.Facet, of query.Query) string {
 	t := of.Terms[0]
-	if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).Equal(of) }); at >= 0 {
+	if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).String() == of.String() }); at >= 0 {
 		return f.Values[at]
 	}
 	if v := t.Values; len(v) == 1 && (v[0].How == query.Known || v[0].How == query.Whole && t.Kind == query.Text) {
