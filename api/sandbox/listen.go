@@ -140,7 +140,7 @@ func (c *Command) Check() error {
 	return nil
 }
 
-// Serve serves the sandbox until ctx ends. It prints one line when it is ready, then one line per request.
+// Serve serves the sandbox until ctx ends. It prints one line when it is ready, then one line per request. Without the first it ends.
 func (c *Command) Serve(ctx context.Context, out io.Writer) error {
 	lines := log.New(out, "", 0) // safe for concurrent use
 	o := c.Options
@@ -155,10 +155,12 @@ func (c *Command) Serve(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	// Programs that start a sandbox read the port and the key from the first line.
-	o.Log("listening on " + server.origin + "  key " + s.Key() +
-		"  links " + server.origin + linkPath + "ALIAS  controls " + server.origin + controlPath)
-	<-ctx.Done()
-	return nil
+	err = lines.Output(0, "listening on "+server.origin+"  key "+s.Key()+
+		"  links "+server.origin+linkPath+"ALIAS  controls "+server.origin+controlPath)
+	if err == nil {
+		<-ctx.Done()
+	}
+	return err
 }
 
 // A loggedWriter records what the log says about a request.

@@ -108,6 +108,7 @@ func TestWhatCannotBePrintedFails(t *testing.T) {
 			t.Errorf("%s ended with %v once its reader had gone", line, err)
 		}
 	}
+	onFull(h, command.Failed, "sandbox", "--listen", "127.0.0.1:0")
 	for _, more := range []string{"--no-wait", "--json"} {
 		said := onFull(atOnce(t), command.Failed, byTransfer("--yes", "--no-wait", more)...)
 		if !strings.Contains(said, "It was sent (accepted)") || !strings.Contains(said, "Do not send it again: paydesk activity show ") {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net"
 	"os"
@@ -95,6 +96,9 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	terminal.ExitOnDump()
 	err := s.Serve(ctx, p.Out)
 	switch {
+	case errors.As(err, new(*fs.PathError)): // its address could not be printed
+		p.Printed(0, err)
+		return p.Unprinted
 	case api.IsInUse(err):
 		return command.Refuse(command.WhyAddress, "Another program listens at "+s.Address+".", "Choose another address with --listen; port 0 picks a free one.")
 	case errors.As(err, new(*net.AddrError)), errors.As(err, new(*net.DNSError)):
