@@ -48,13 +48,16 @@ func turn(h *clitest.Host, name, value string) {
 
 func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 	h := clitest.New(t)
-	r := h.Run("status", "UNKNOWN1").Is(command.Refused)
-	if got := fields(r)[0]; len(got) != 6 || got[1] != "NOT FOUND" || got[5] != "" {
-		t.Errorf("%q", got)
-	}
-	o := statuses(h.Run("status", "UNKNOWN1", "--json").Is(command.Refused))[0]
-	if o.Status != nil || o.At != nil || o.Amount != nil || o.MadeHere || o.Problem == nil || o.Exit != 5 {
-		t.Errorf("%+v", o)
+	for _, answer := range []string{"null", "refusal"} { // a success without a value, and HTTP 404
+		turn(h, "error.not-found", answer)
+		r := h.Run("status", "UNKNOWN1").Is(command.Refused)
+		if got := fields(r)[0]; len(got) != 6 || got[1] != "NOT FOUND" || got[5] != "" {
+			t.Errorf("%q", got)
+		}
+		r = h.Run("status", "UNKNOWN1", "--json").Is(command.Refused)
+		if o := statuses(r)[0]; o.Status != nil || o.At != nil || o.Amount != nil || o.MadeHere || o.Problem == nil || o.Exit != 5 || r.Refusal().Code != "not-found" {
+			t.Errorf("%s: %+v, %s", answer, o, r.Out)
+		}
 	}
 	arm(h, "transaction", "F52", 0) // a gateway's, which does not know
 	h.Run("status", "UNKNOWN1").Is(command.Failed).Prints("UNKNOWN1\tUNKNOWN\t").Lacks("NOT FOUND", "no record")

@@ -71,7 +71,7 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 	case k.Live.Err != nil:
 		err := command.Problem(k.Live.Err, present.Reading, "")
 		if refused, is := errors.AsType[*command.Refusal](err); is {
-			refused.Done = "Nothing was sent: its status has to be known first."
+			refused.Reason, refused.Done = k.unanswered(), "Nothing was sent: its status has to be known first."
 		}
 		return err
 	case k.LookedUp && k.Mismatch.InDoubt():

@@ -98,7 +98,7 @@ func (p payment) reason() command.Reason {
 	case p.late && p.Live.Err != nil: // no other end: the next check may get an answer
 		return command.WhyNotFinal
 	case p.Live.Err != nil:
-		return command.Judge(p.Live.Err)
+		return p.unanswered()
 	case p.unread != nil:
 		return command.WhyJournal
 	case p.Status.State == api.Failed:
@@ -107,6 +107,14 @@ func (p payment) reason() command.Reason {
 		return command.WhyNotFinal
 	}
 	return command.Reason{}
+}
+
+// unanswered judges why there is no status. That the service does not know a payment made elsewhere is said in several ways.
+func (p payment) unanswered() command.Reason {
+	if p.Live.Phase == session.NotFound {
+		return command.WhyNotFound
+	}
+	return command.Judge(p.Live.Err)
 }
 
 // means explains the status, and says what to do, in a line.
