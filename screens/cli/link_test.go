@@ -163,8 +163,10 @@ func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 	}
 	known := made(h, byCardOf(approved, 1250))
 	id = read[output.Attempt](h.Run("activity", "--json", "--limit", "1").Is(command.Done)).ID
-	if o := h.Run("resolve", id, "--found", known, "--json", "--yes").Is(command.Failed).Says("nothing to decide").Refusal(); o.Code != "recorded" {
-		t.Errorf("%+v", o)
+	for _, as := range [][]string{{"--found", known}, {"--not-found"}, {"--give-up"}} {
+		if o := h.Run(append([]string{"resolve", id, "--json", "--yes"}, as...)...).Is(command.Failed).Says("nothing to decide").Refusal(); o.Code != "recorded" {
+			t.Errorf("%q: %+v", as, o)
+		}
 	}
 }
 

@@ -254,7 +254,7 @@ func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d
 		return d, command.Wrong("--found: " + err.Error())
 	case a.Kind == ledger.Finalize && d.As != string(a.Reference):
 		return d, command.Wrong("--found: this attempt finalized another payment")
-	case a.Kind != ledger.Initiate:
+	case !mayBeAsked(a):
 		return d, nil
 	}
 	d, unknown, err := p.check(ctx, a, d)
@@ -263,6 +263,12 @@ func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d
 			"Check the reference: an ID from the transactions may not be one.")
 	}
 	return d, err
+}
+
+// mayBeAsked reports whether the service can say what became of an attempt. About one whose outcome is known the journal alone says
+// that there is nothing to decide.
+func mayBeAsked(a ledger.Attempt) bool {
+	return a.Kind == ledger.Initiate && a.Outcome == ledger.Unresolved
 }
 
 // check asks the service about the payment that a decision names, which is unknown where it has none.
@@ -287,7 +293,7 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decision) (attempt.Decision, error) {
 	for _, text := range []string{string(a.Reference), a.Named, a.OwnReference} {
 		r, err := api.ParseReference(text)
-		if err != nil || a.Kind != ledger.Initiate {
+		if err != nil || !mayBeAsked(a) {
 			continue // there is nothing to ask about
 		}
 		found, unknown, err := p.check(ctx, a, attempt.Decided("", r))
