@@ -129,6 +129,8 @@ func TestALinkWithoutASafeURLIsNotReady(t *testing.T) {
 	}
 	alias := read[output.Link](h.Run("link", "list", "--json").Is(command.Done)).Alias
 	h.Run("link", "show", alias).Is(command.Unresolved).Says("no URL that is safe to use")
+	answerLinks(t, h, `"link":"http`, `"none":"http`) // one that is missing is not unsafe
+	h.Run(with(chairs, "--yes", "--json", "--name", "Tables")...).Is(command.Unresolved).Prints(`"state":"no-url"`).Lacks(`"unsafe"`)
 }
 
 // lost initiates a payment whose answer is lost, and returns its attempt and the reference that the service gave it.

@@ -244,7 +244,7 @@ func NewLink(l journal.LinkRecord) Link {
 		o.State = "differs"
 		return o
 	}
-	o.URL, o.Unsafe = made.Page.String(), made.Page.IsZero()
+	o.URL, o.Unsafe = made.Page.String(), made.Page.IsZero() && !made.PageText.Empty()
 	if l.LacksURL() {
 		o.State = "no-url"
 	}
