@@ -41,7 +41,8 @@ func (p *program) before(c *cobra.Command, args []string) error {
 	return err
 }
 
-// takes rejects too few or too many arguments, by the usage line. A group says which commands there are.
+// takes rejects too few or too many arguments, by the usage line, and an empty one: a script whose variable is empty names nothing. A
+// group says which commands there are.
 func takes(c *cobra.Command, args []string) error {
 	if c.Args != nil || command.IsGroup(c) {
 		return nil
@@ -64,7 +65,7 @@ func takes(c *cobra.Command, args []string) error {
 		names = append(names, name)
 	}
 	switch {
-	case len(args) >= least && len(args) <= most:
+	case len(args) >= least && len(args) <= most && !slices.Contains(args, ""):
 		return nil
 	case most == 0 && c.HasAvailableSubCommands(): // one of them was meant
 		return command.UnknownBelow(c, "unknown command", args[0])
