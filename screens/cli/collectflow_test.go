@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -318,6 +319,8 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		{h, "activity show zzzz", "not-found", "not sent", ""},
 		{h, "link show NONE", "not-found", "not sent", ""},
 		{h, "finalize UNKNOWN1 --yes", "not-found", "not sent", ""},
+		{h, "authenticate " + made(h, aTransfer()), "recorded", "not sent", "paydesk activity"},
+		{h, "config check --config " + os.DevNull, "configuration", "not sent", ""},
 		{h, "profile use none", "no-profile", "not sent", "paydesk profile list"},
 		{h, "transactions", "key-rejected", "not sent", "paydesk key show"},
 		{live, "link create --name x --description x --currency GBP --amount 1 --yes", "locked", "not sent", "paydesk"},

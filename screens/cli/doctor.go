@@ -48,7 +48,7 @@ func (p *program) doctorCommand() *cobra.Command {
 			}
 			if n := len(failed); n > 0 {
 				what := present.Count(n, "check", "checks") + " failed: " + command.Enumerate(failed) + "."
-				return &command.Refusal{Reason: command.WhyFailed, Problem: present.Problem{What: what}, Said: !p.JSON}
+				return &command.Refusal{Reason: command.WhyFailed, Problem: present.Problem{What: what, Next: "Each check says what to do about it."}, Said: !p.JSON}
 			}
 			return nil
 		},

@@ -238,7 +238,11 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
 	}
 	o.Command = p.commandAfter(of.command, o, c)
-	if o.Next == "" && of.does != "" && (o.Command != "" || of.command == "") {
+	switch {
+	case o.Next != "" || of.does == "":
+	case of.command == c.CommandPath(): // it has just said what is wrong
+		o.Next = "Correct that, then try again."
+	case o.Command != "" || of.command == "":
 		o.Next = strings.TrimSpace(o.Command+" "+of.does) + "."
 	}
 	return o

@@ -181,7 +181,7 @@ func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) 
 	p.recall(ctx, c, []api.Reference{r}) // it says what cannot be read
 	e, _ := c.Find(r)
 	if why := e.WhyNot(ledger.ToAuthenticate, time.Time{}); why != "" {
-		return command.Sentence(why + " Nothing was requested.")
+		return command.Refuse(command.WhyRecorded, why+" Nothing was requested.", "")
 	}
 	got, err := c.Authenticate(ctx, r)
 	if err != nil {

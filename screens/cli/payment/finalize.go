@@ -121,7 +121,7 @@ func whyNotFinalize(e session.Entry) (words string, r command.Reason) {
 	if e.Mismatch.Undecided() {
 		return "A mismatch: decide about it first, with paydesk resolve " + string(e.ID) + ".", command.WhyMismatch
 	}
-	r = command.WhyFailed
+	r = command.WhyRecorded
 	switch state := e.Status.State; {
 	case e.Mismatch.InDoubt():
 		r = command.WhyMismatch
