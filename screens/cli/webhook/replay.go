@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +31,7 @@ func (p Commands) replayCommand() *cobra.Command {
 	c := command.Ends(&cobra.Command{
 		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again",
 		Long: "They are sent with the body and headers they came with, oldest first: those with the IDs, or those that --where,\n" +
-			"--since and --until choose. Several are sent after a yes, or with --yes. Masked ones are left out. It ends with 1\n" +
+			"--since and --until choose. Several are sent after a yes, or with --yes. A masked one is not sent. It ends with 1\n" +
 			"unless the target accepted all with 2xx. In a pipe the columns are ID, event, reference, answer, milliseconds and\n" +
 			"problem.",
 		Example: "  paydesk webhook replay 12 --to http://127.0.0.1:3000/hooks\n" +
@@ -66,19 +65,16 @@ func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []str
 		return err
 	}
 	events, err := p.chosen(ctx, in, o.eventFilter, args)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	events, left := p.leaveMasked(events)
-	if len(events) == 0 {
-		p.printLeft(to, left)
+	case len(events) == 0:
 		return command.Sentence("There is nothing to send.")
 	}
 	question := "Send " + present.Count(len(events), "event", "events") + " to " + present.Plain(to.String()) + "?"
 	if err := p.Confirm(ctx, question, o.yes || len(events) == 1, "Nothing was sent.", "send "+present.Count(len(events), "event", "events")); err != nil {
 		return err
 	}
-	p.printLeft(to, left)
 	return p.replay(ctx, in, to, events)
 }
 
@@ -119,29 +115,6 @@ func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []s
 	return all, nil
 }
 
-// leaveMasked leaves out the events that are no longer what was sent, and names them.
-func (p Commands) leaveMasked(all []webhook.Record) (events, left []webhook.Record) {
-	for _, r := range all {
-		if r.Masked {
-			p.Warn("Event %d is left out: what looked like a card number or a key was masked in it.", r.ID)
-			left = append(left, r)
-		} else {
-			events = append(events, r)
-		}
-	}
-	return events, left
-}
-
-// printLeft prints the events that are left out as JSON, where each that was chosen has an object.
-func (p Commands) printLeft(to webhook.Target, left []webhook.Record) {
-	if p.Data.Format != output.JSON {
-		return
-	}
-	for _, r := range left {
-		p.Data.Object(forwardObject(r, webhook.Forward{At: time.Now(), Target: to.String(), Replay: true, Problem: webhook.NotSentMasked}))
-	}
-}
-
 // replay sends events, and prints what the target answers to each.
 func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, events []webhook.Record) error {
 	ids, print, refused := make([]int64, len(events)), output.List(p.Data, forwardColumns(events), func(f forwarded) output.Forward { return forwardObject(f.Record, f.Forward) }), 0
@@ -151,6 +124,9 @@ func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, event
 	err := webhook.Replay(ctx, in.Store, in.profile.Name, to, ids, func(r webhook.Record, f webhook.Forward) {
 		if f.Problem != "" {
 			refused++
+		}
+		if r.Masked {
+			p.Warn("Event %d was not sent: what looked like a card number or a key was masked in it.", r.ID)
 		}
 		print(forwarded{r, f})
 	})
