@@ -255,6 +255,11 @@ func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 	}
 	h.Terminal(append(soon, "status", ref)...).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
 	h.Sandbox.ClearFaults()
+	arm(h, "transaction", "F10", 0) // no answer at all
+	if shown := h.Terminal(append(soon, "status", ref)...).Sees("Timed out").Shown(); strings.Contains(shown, "00:00:00") {
+		t.Errorf("a payment without an answer has the time of none:\n%s", shown)
+	}
+	h.Sandbox.ClearFaults()
 	all := []string{"status", ref}
 	for i := range int64(5) { // with it more than are asked about at once
 		ref := made(h, byCardOf(approved, 1251+i))

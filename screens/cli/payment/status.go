@@ -326,7 +326,7 @@ func (f *follower) timedOut() error {
 	for _, w := range left {
 		s := w.State()
 		if s.AnsweredAt.IsZero() { // what is known of it is remembered
-			s.Err = &api.Failure{Kind: api.KindTimeout}
+			s.Err, s.AnsweredAt = &api.Failure{Kind: api.KindTimeout}, time.Now()
 		}
 		k := paymentOf(f.c, s, f.unread)
 		k.late = !s.ReportedAt.Before(s.Begun)
