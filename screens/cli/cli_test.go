@@ -258,6 +258,7 @@ func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
 	h.RunWith("profile list\nq\n", "--plain", "--profile", "shop").Is(command.Done).Prints(h.Origin, "Done.").Lacks("does not belong")
 	plain(h, append(choose(t, h, "key", "delete"), "n", "q")...).Is(command.Done).Says("Nothing was removed.")
 	plain(h, append(choose(t, h, "status"), "-", "", "n", "q")...).Is(command.Done).Says("stdin has the answers of plain mode")
+	plain(h, "journal key import -", "", "n", "q").Is(command.Done).Says("The key is not typed.")
 }
 
 // A card number pasted at the wrong question does not count as yes.

@@ -121,9 +121,9 @@ func Await[T any](ctx context.Context, read func() (T, error)) (v T, err error) 
 }
 
 // ReadIn reads stdin from a pipe or a file, at most so many bytes and one more. The caller wipes a secret. typed ends the command where
-// a terminal would show what is typed.
+// a terminal would show what is typed, and in plain mode, where stdin has the answers to its questions.
 func (p *Program) ReadIn(ctx context.Context, most int64, typed error) ([]byte, error) {
-	if IsTerminal(p.In) {
+	if p.Plain || IsTerminal(p.In) {
 		return nil, typed
 	}
 	return Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, most+1)) })
