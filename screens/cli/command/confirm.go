@@ -224,10 +224,10 @@ func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, al
 	return err
 }
 
-// UnresolvedNext names the command that resolves an attempt whose outcome is not known; "" for another error.
-func (p *Program) UnresolvedNext(c *Connection, err error) string {
+// UnresolvedNext names the command that resolves an attempt whose outcome is not known; "" where it is.
+func (p *Program) UnresolvedNext(c *Connection) string {
 	switch {
-	case api.OutcomeOf(err) != api.OutcomeUnresolved:
+	case !p.About.IsUnresolved():
 		return ""
 	case p.IsUnrecorded(c):
 		return "Do not send it again. Find out first whether it went through: nothing was recorded here."

@@ -137,6 +137,9 @@ func (s *Subject) sending(err error) {
 	}
 }
 
+// IsUnresolved reports whether it is not known what became of something that was sent.
+func (s *Subject) IsUnresolved() bool { return s.sent == api.OutcomeUnresolved }
+
 // attemptOf returns the attempt that an error names; "" for none.
 func attemptOf(err error) ledger.ID {
 	var held *ledger.Duplicate

@@ -292,18 +292,13 @@ func (k *collection) review(ctx context.Context) error {
 
 // initiate sends the payment, once.
 func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
-	var sent error // the error of the last request; nil also before the first
-	paid, err := command.SendUnlessDuplicate(ctx, k.p.Program, k.o.allow, func(ctx context.Context) (api.Payment, error) {
-		paid, err := k.c.Initiate(ctx, k.in)
-		sent = err
-		return paid, err
-	})
+	paid, err := command.SendUnlessDuplicate(ctx, k.p.Program, k.o.allow, func(ctx context.Context) (api.Payment, error) { return k.c.Initiate(ctx, k.in) })
 	k.in.Card.Wipe()
 	if err != nil {
-		if sent != nil && api.OutcomeOf(sent) == api.OutcomeUnresolved && k.p.IsUnrecorded(k.c) {
+		if k.p.About.IsUnresolved() && k.p.IsUnrecorded(k.c) {
 			k.sayUnrecorded()
 		}
-		return paid, command.Problem(err, present.Sending, k.p.UnresolvedNext(k.c, err))
+		return paid, command.Problem(err, present.Sending, k.p.UnresolvedNext(k.c))
 	}
 	k.reference, k.p.About.Reference = paid.Reference, paid.Reference
 	e, _ := k.c.Find(paid.Reference)

@@ -218,7 +218,7 @@ func (p Commands) linkCreate(ctx context.Context, o linkOptions) error {
 	}
 	l, err := command.SendUnlessDuplicate(ctx, p.Program, o.allow, func(ctx context.Context) (api.Link, error) { return c.CreateLink(ctx, d) })
 	if err != nil {
-		return p.Kept(ctx, c, "the answer was lost", command.Problem(err, present.Sending, p.UnresolvedNext(c, err)))
+		return p.Kept(ctx, c, "the answer was lost", command.Problem(err, present.Sending, p.UnresolvedNext(c)))
 	}
 	return p.Kept(ctx, c, "link "+string(l.Alias), p.printCreated(c, created(ctx, c, d, l), o.qr))
 }
