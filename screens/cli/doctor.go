@@ -243,16 +243,6 @@ func (p *program) bundle(ctx context.Context) (string, error) {
 	return requests.Bundle(ctx, requests.Sources{
 		Version: p.Version, Now: time.Now(), Config: p.Global.Config, Profile: profile, Journal: records,
 		Doctor:   func(context.Context, keystore.Profile) []keystore.Finding { return report.Checks },
-		Requests: p.Log, Reports: func() []string { return terminal.Reports(p.Folder(), 3) },
-		Terminal: []string{p.terminalSize()}, Secret: report.Key.Expose(),
+		Requests: p.Log, Reports: func() []string { return terminal.Reports(p.Folder(), 3) }, Secret: report.Key.Expose(),
 	}), nil
-}
-
-func (p *program) terminalSize() string {
-	if f, ok := p.Out.(*os.File); ok {
-		if w, h, err := term.GetSize(f.Fd()); err == nil {
-			return fmt.Sprintf("size: %d×%d", w, h)
-		}
-	}
-	return "the output is not a terminal"
 }
