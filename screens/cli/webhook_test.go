@@ -125,11 +125,12 @@ func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
 	h.Run("webhook", "show", "1", "--body", "--json").Is(command.Usage).Says("one of --body and --json")
 }
 
-func TestWithoutAJournalNoWebhookIsKept(t *testing.T) {
+func TestWithoutAJournalNoWebhookIsKeptAndNoListCompared(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Profile: "journal = \"off\"\n"})
 	for _, args := range [][]string{{"webhook", "list"}, {"webhook", "path"}, {"webhook", "show", "1"}, {"listen"}} {
 		h.Run(args...).Is(command.Failed).Says(`journal = "off"`)
 	}
+	h.Run("transactions", "--all", "--where", "not-here").Is(command.Failed).Says("The journal is off for this profile").Lacks("found in")
 }
 
 // What f5 copies is run in a shell, with the key in its environment, against the sandbox.

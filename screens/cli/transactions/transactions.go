@@ -104,6 +104,8 @@ func (p Commands) transactions(ctx context.Context, cmd *cobra.Command, o *listO
 	switch {
 	case l.Mirror == nil && (o.forget || o.asked != ""):
 		return command.Sentence(screens.NotRemembered(l.Profile))
+	case l.Profile.Journal == "off" && listing.AsksLedger(o.query): // before the list is read
+		return command.Sentence("The journal is off for this profile: there are no payments to compare with the list.")
 	case o.forget:
 		return l.forgetKept(ctx)
 	case o.all:

@@ -111,11 +111,8 @@ func (l *lister) sayCompared(h listing.History) {
 
 // knowLedger puts the payments made from here beside the rows, where the query asks about them.
 func (l *lister) knowLedger(ctx context.Context, s listing.State) error {
-	switch {
-	case !listing.AsksLedger(l.query):
+	if !listing.AsksLedger(l.query) {
 		return nil
-	case l.Profile.Journal == "off":
-		return command.Sentence("The journal is off for this profile: there are no payments to compare with the list.")
 	}
 	compared, err := s.Rows.KnowLedger(ctx, s, l.Recorder.EachPayment)
 	if err != nil {
