@@ -28,7 +28,7 @@ func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
 	before, said := glimpseOf(top), newsOf(top)
 	cmd := a.ahead.await(top, top.Update(k))
 	news := newsOf(top)
-	told := news.Text != "" && (news != said || refuses(top, k))
+	told := news.Text != "" && (news != said || ui.Lists(top.Keys(), k.String())) // a screen may say why, time and again
 	if cmd == nil && !told && glimpseOf(top) == before {
 		a.warn(ignoredWords(k, top.Typing()))
 	}
@@ -57,11 +57,6 @@ func (a *App) expects(s ui.Screen, k tea.KeyPressMsg) bool {
 		return true
 	}
 	return slices.ContainsFunc(s.Keys(), func(b key.Binding) bool { return key.Matches(k, b) })
-}
-
-// refuses reports whether a key is one of a screen's that does nothing now. The screen may say why, time and again.
-func refuses(s ui.Screen, k tea.KeyPressMsg) bool {
-	return slices.ContainsFunc(s.Keys(), func(b key.Binding) bool { return slices.Contains(b.Keys(), k.String()) })
 }
 
 func newsOf(s ui.Screen) ui.Notice {

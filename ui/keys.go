@@ -31,6 +31,11 @@ var HelpTyping = Bind(helpAnywhere, "help")
 // QuitHome is [Quit] on the first screen, which one key more leaves.
 var QuitHome = Bind("q", "quit", "q", quitAnywhere)
 
+// Lists reports whether bindings have a key, also one that does nothing now.
+func Lists(keys []key.Binding, name string) bool {
+	return slices.ContainsFunc(keys, func(b key.Binding) bool { return slices.Contains(b.Keys(), name) })
+}
+
 // Editing are the keys of a field beside those of its form.
 var Editing = []key.Binding{
 	Bind("←/→", "move by a character", "left", "right"),

@@ -17,7 +17,6 @@ package sandbox
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -81,7 +80,7 @@ func (m *Model) lookAfter(msg tea.Msg, keys []key.Binding, does tea.Cmd) tea.Cmd
 		return does
 	case tea.KeyPressMsg:
 		name := msg.String()
-		if !ui.Moves(ui.Bind(name, "")) && !slices.ContainsFunc(keys, func(b key.Binding) bool { return slices.Contains(b.Keys(), name) }) {
+		if !ui.Moves(ui.Bind(name, "")) && !ui.Lists(keys, name) {
 			return does
 		}
 	}

@@ -294,7 +294,7 @@ func (r *root) View() tea.View {
 		Theme: Theme, Environment: "TEST", Host: "payments.example", KeySource: "keyring …0042",
 		Trail: r.trail(), Keys: r.screen.Keys(),
 	}
-	if !slices.ContainsFunc(f.Keys, func(b key.Binding) bool { return slices.Contains(b.Keys(), "esc") }) {
+	if !ui.Lists(f.Keys, "esc") {
 		f.Keys = append(f.Keys, ui.Back)
 	}
 	f.Notice = r.notice()
