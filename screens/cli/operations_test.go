@@ -101,7 +101,9 @@ func TestACaseOfAPaymentMadeElsewhere(t *testing.T) {
 	h.Run(with(there, "case", ref)...).Is(command.Done).Prints(ref, "`7.00 GBP`", "`PENDING`").Lacks("Attempt: `")
 	h.Run(with(there, "case", ref)...).Is(command.Done).Prints(ref, "`7.00 GBP`").Says("the service was not asked")
 	turn(h, "units.transaction", "minor") // it reports a hundred times the amount
-	h.Run(with(there, "status", ref)...).Is(command.Unresolved)
+	if o := h.Run(with(there, "status", ref, "--json")...).Is(command.Unresolved).Refusal(); !strings.HasSuffix(o.Command, " case "+ref) || o.Next == "" {
+		t.Errorf("%+v", o)
+	}
 	arm(h, "all", "F8", 0)
 	h.Run(with(there, "case", ref)...).Is(command.Unresolved).Says("the service was not asked", "An earlier answer was for 7.00 GBP").Lacks("paydesk resolve")
 }

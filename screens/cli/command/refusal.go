@@ -240,6 +240,9 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	if of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
 		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
 	}
+	if o.Attempt == "" { // it was not sent from here
+		of.command = strings.Replace(of.command, "activity show ATTEMPT", "case REF", 1)
+	}
 	o.Command = p.commandAfter(of.command, o, c)
 	switch {
 	case o.Next != "" || of.does == "":
