@@ -130,7 +130,7 @@ func spoken(name string) string {
 	case "REF":
 		return "The reference of a payment"
 	case "ID":
-		return "The ID of an attempt"
+		return "The ID" // of an attempt or a webhook, as the words of the command have said
 	}
 	return strings.ToLower(name)
 }
