@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -320,7 +319,8 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		{h, "link show NONE", "not-found", "not sent", ""},
 		{h, "finalize UNKNOWN1 --yes", "not-found", "not sent", ""},
 		{h, "authenticate " + made(h, aTransfer()), "recorded", "not sent", "paydesk activity"},
-		{h, "config check --config " + os.DevNull, "configuration", "not sent", ""},
+		{h, "config check --config " + h.ConfigFolder() + "/default", "configuration", "not sent", ""}, // which is a file
+		{h, "config check --config " + h.Home + "/none", "no-configuration", "not sent", "paydesk --config " + h.Home + "/none profile add NAME --base-url URL"},
 		{h, "profile use none", "no-profile", "not sent", "paydesk profile list"},
 		{h, "transactions", "key-rejected", "not sent", "paydesk key show"},
 		{live, "link create --name x --description x --currency GBP --amount 1 --yes", "locked", "not sent", "paydesk"},
