@@ -217,7 +217,6 @@ func TestOneDecisionIsGiven(t *testing.T) {
 	h.Run("resolve", id, "--answer-right", "--yes").Is(command.Failed).Lacks("Recorded")
 	h.Run("resolve", id, "--stop-following", "--yes").Is(command.Failed).Lacks("Recorded")
 	h.Run("resolve", id, "--give-up", "--yes").Is(command.Done).Prints("Decision\tgave up")
-	h.Run("resolve", id, "--give-up", "--yes").Is(command.Failed).Says("already recorded")
 	h.Run("resolve", id, "--take-back", "--yes").Is(command.Done)
 	h.Run("activity", "show", id).Is(command.Unresolved)
 	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done)
