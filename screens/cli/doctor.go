@@ -38,7 +38,11 @@ func (p *program) doctorCommand() *cobra.Command {
 			if p.Global.Config == "" {
 				return command.ErrNoConfigFolder
 			}
-			report := p.examine(c.Context(), true)
+			e := p.examination(p.Global.Profile)
+			if p.Ask.Typed() {
+				e.Prompt = p.Prompt
+			}
+			report := e.Run(c.Context())
 			p.printReport(report)
 			var failed []string
 			for _, check := range report.Checks {
@@ -55,7 +59,8 @@ func (p *program) doctorCommand() *cobra.Command {
 	}
 }
 
-// examination returns the doctor's examination of a profile, which asks a person nothing.
+// examination returns the doctor's examination of a profile, which may be one that does not exist: it reports what is wrong. A person
+// is asked nothing.
 func (p *program) examination(profile string) keystore.Examination {
 	return keystore.Examination{
 		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv),
@@ -159,16 +164,6 @@ func (p *program) network(ctx context.Context, to keystore.Profile, k keystore.K
 	return append(checks, webhook.Commands{Program: p.Program}.Check(ctx, to))
 }
 
-// examine runs the doctor on the selected profile, which may be one that does not exist: it reports what is wrong. asks lets it ask a
-// person at a terminal for a passphrase.
-func (p *program) examine(ctx context.Context, asks bool) keystore.Report {
-	e := p.examination(p.Global.Profile)
-	if asks && p.Ask.Typed() {
-		e.Prompt = p.Prompt
-	}
-	return e.Run(ctx)
-}
-
 // maxReportWidth is the width of a report, and its width where the output is not a terminal.
 const maxReportWidth = 100
 
@@ -236,7 +231,7 @@ func (p *program) bundle(ctx context.Context) (string, error) {
 		profile, records = keystore.Profile{}, nil
 	}
 	p.Say("Checking this host, which may take half a minute…")
-	report := p.examine(ctx, false)
+	report := p.examination(p.Global.Profile).Run(ctx)
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}

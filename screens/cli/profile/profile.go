@@ -258,7 +258,11 @@ func (p Commands) checkConfig(f keystore.Folder) error {
 	if p.Data.Format == output.JSON {
 		p.Data.Object(o)
 	} else if len(o.Problems) == 0 {
-		p.Data.Line(o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles") + journalWords(c.Journal))
+		words := o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles")
+		if c.Journal.Shared() {
+			words += ", and a team's journal in PostgreSQL"
+		}
+		p.Data.Line(words)
 	}
 	switch {
 	case none:
@@ -267,12 +271,4 @@ func (p Commands) checkConfig(f keystore.Folder) error {
 		return command.WrongConfig(command.Sentence(strings.Join(o.Problems, "\n")))
 	}
 	return nil
-}
-
-// journalWords say where a team's journal is.
-func journalWords(j keystore.Journal) string {
-	if !j.Shared() {
-		return ""
-	}
-	return ", and a team's journal in PostgreSQL"
 }
