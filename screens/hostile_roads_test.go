@@ -190,7 +190,7 @@ func afterNo(c *consoletest.Console, look func(...string)) {
 // service.
 func everywhere(c *consoletest.Console, look func(...string)) {
 	for range 8 {
-		if c.Has("Menu") {
+		if c.Has("paydesk ▸ Home ") {
 			break
 		}
 		c.Press("esc").Wait(400 * time.Millisecond)

@@ -65,12 +65,12 @@ const (
 func toMenu(c *consoletest.Console) *consoletest.Console {
 	c.T.Helper()
 	for range 20 {
-		if c.Has("Menu") {
+		if c.Has("paydesk ▸ Home ") {
 			break
 		}
 		c.Press("esc").Wait(time.Second)
 	}
-	return c.Sees("Menu")
+	return c.Sees("paydesk ▸ Home ")
 }
 
 // recorded is an attempt that the journal has with its outcome.

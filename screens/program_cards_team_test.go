@@ -324,7 +324,7 @@ func TestNothingSecretReachesATeamsJournal(t *testing.T) {
 func (v *window) home() {
 	v.t.Helper()
 	until(v.t, func() bool {
-		if v.Has("Menu") {
+		if v.Has("paydesk ▸ Home ") {
 			return true
 		}
 		v.Press("esc")

@@ -125,11 +125,7 @@ func (a *App) openRoom(to room) tea.Cmd {
 		covered = top.part
 	}
 	if toHome && isHome {
-		uncovered := a.uncover(true)
-		if h, is := a.top().(*home.Model); is {
-			h.MarkUrgent()
-		}
-		return uncovered
+		return a.uncover(true)
 	}
 	return a.push(to.To)
 }

@@ -11,6 +11,7 @@ import (
 type Cell struct {
 	Text string
 	Tone Tone // other than ToneNone, its glyph is drawn before the text
+	Wide bool // it is the only one of its row, and takes the place of all columns
 }
 
 const (
@@ -337,6 +338,10 @@ func (t *Table) renderRow(i int) string {
 		clear(t.rendered)
 	}
 	cells := t.row(i)
+	if len(cells) == 1 && cells[0].Wide {
+		t.rendered[i] = cut(t.theme.Mark(cells[0].Tone, StableWidth(cells[0].Text)), max(t.textWidth()-rowMark, 0))
+		return t.rendered[i]
+	}
 	s := t.line(func(c shownColumn) string {
 		if c.index >= len(cells) {
 			return ""

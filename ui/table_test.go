@@ -26,7 +26,7 @@ func payment(i int) []Cell {
 	if i%3 == 1 {
 		tone, word = ToneBad, "FAILED"
 	}
-	return []Cell{{Text: fmt.Sprintf("pay-%04d", i)}, {Text: fmt.Sprintf("%d.50", i)}, {word, tone}, {Text: "Zoë"}, {Text: "two\nlines"}}
+	return []Cell{{Text: fmt.Sprintf("pay-%04d", i)}, {Text: fmt.Sprintf("%d.50", i)}, {Text: word, Tone: tone}, {Text: "Zoë"}, {Text: "two\nlines"}}
 }
 
 func press(t *Table, names ...string) {

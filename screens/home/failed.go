@@ -65,6 +65,7 @@ func (m *Model) takeOff() tea.Cmd {
 	at := m.table.Selected()
 	m.sort()
 	m.table.Select(at)
+	m.layout()
 	m.follow()
 	return nil
 }

@@ -5,9 +5,8 @@
 // latest payments made, found or looked up here, in sections (sections.go). While it is on top it asks the service about
 // those that are in progress (fresh.go), or without any whether it answers at all (failed.go), and each row changes in its
 // place. They are sorted when the screen comes to the top and when the journal was read, but not for a moment after one
-// has settled. Opening a payment leads to its status. The mark moves
-// through the payments and on to the ways in (ways.go), among them in the demo four lines that tick themselves (tour.go),
-// and beside or below the list stands what is known of the marked one (pane.go).
+// has settled. Opening a payment leads to its status. The last sections are in the demo four lines that tick
+// themselves (tour.go), and the menu (ways.go). Beside or below the list stands what is known of the marked row (pane.go).
 package home
 
 import (
@@ -67,16 +66,18 @@ type Model struct {
 	entries  []listing
 	problem  present.Problem // with the journal
 
-	menuItem  int           // the way under the mark; -1 while it is on a payment
-	touched   bool          // a person has moved the mark
-	chosen    bool          // a person has pressed a key with the mark where it is
-	marking   api.Reference // gets the mark once it is listed; "" for none
-	shownItem int           // the way that the pane shows; -1 for a payment
-	history   ui.Call[struct{}]
-	recalled  map[api.Reference]bool
-	agesAt    time.Time // that the ages on the screen are of
-	growing   ui.Lull   // until the next ones
-	settling  time.Time // see settlingSince
+	items      []item // of the tour and of the menu, below the payments
+	starts     []int  // the first row of each section
+	apart      bool   // a blank line is between the sections
+	madeHeight int    // lines of what was made today
+
+	chosen   bool          // a person has moved the mark, or pressed a key with it on a payment
+	marking  api.Reference // gets the mark once it is listed; "" for none
+	history  ui.Call[struct{}]
+	recalled map[api.Reference]bool
+	agesAt   time.Time // that the ages on the screen are of
+	growing  ui.Lull   // until the next ones
+	settling time.Time // see settlingSince
 
 	failing map[api.Reference]bool // that need a person
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
@@ -106,11 +107,11 @@ type reading struct {
 
 // New returns the first screen.
 func New(t *ui.Theme, p Payments, o Options) *Model {
-	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, menuItem: -1, shownItem: -1, recalled: map[api.Reference]bool{}, failing: map[api.Reference]bool{}, dealt: map[api.Reference]bool{}}
+	m := &Model{Body: ui.Body{Theme: t}, payments: p, options: o, recalled: map[api.Reference]bool{}, failing: map[api.Reference]bool{}, dealt: map[api.Reference]bool{}}
 	m.table = ui.NewTable(t, columns(o.Team)...)
-	m.table.Grouped(m.group, func(i int) bool { return m.entries[i].in == m.entries[i-1].in })
+	m.table.Grouped(m.group, m.continues)
 	m.panes = ui.NewPanes(t, m.table)
-	m.panes.OnFollow(m.showMarked)
+	m.panes.OnFollow(m.loadHistory)
 	return m
 }
 
@@ -132,7 +133,7 @@ func (m *Model) Resume() tea.Cmd {
 	m.sort()
 	if m.needsNow(before) {
 		m.chosen = false
-		m.table.Select(0)
+		m.list(m.mark())
 	}
 	m.follow()
 	return tea.Batch(m.read(), m.await(), m.grow(), m.countEvents(0), m.keepAnswers())
@@ -159,23 +160,10 @@ func (m *Model) settlingSince(now time.Time) time.Time {
 	return m.settling
 }
 
-// needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, since a low window
-// may have only a few lines for the list.
+// needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, however the screen
+// came to the top. Otherwise it stays where a person left it, and the first line of the window counts what needs one.
 func (m *Model) needsNow(before []listing) bool {
-	return m.needsPerson() && !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
-}
-
-// needsPerson reports whether any payment needs a person. Those are listed first.
-func (m *Model) needsPerson() bool { return len(m.entries) > 0 && m.entries[0].in == needsYou }
-
-// MarkUrgent is called after Resume when a person has chosen the screen by its number. The mark goes to what needs a person, if that
-// is above the window. Whoever comes back with esc finds the mark where it was.
-func (m *Model) MarkUrgent() {
-	if m.table.Top() > 0 && m.needsPerson() {
-		m.chosen = false
-		m.table.Select(0)
-		m.follow()
-	}
+	return len(m.entries) > 0 && m.entries[0].in == needsYou && !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
 }
 
 // read reads the journal, or once more after a reading that is under way: what has changed meanwhile may not be in that.
@@ -233,37 +221,18 @@ func (m *Model) all() []session.Entry {
 	return all
 }
 
-// sort lists the payments by what they need, each newest first. The payment that was selected stays selected.
+// sort lists the payments by what they need, each newest first. The row that was marked stays marked.
 func (m *Model) sort() {
-	was, some := ui.Selected(m.table, m.entries)
+	on := m.mark()
 	m.agesAt, m.took = m.Scope.Now(), m.lastTook()
 	m.entries = m.sorted(m.all(), m.Scope.Now())
-	m.table.SetRows(len(m.entries), m.row)
-	m.layout()
-	if m.keepMark(was, some); m.onWays() { // what needs a person is first
-		m.table.Select(0)
-	}
-	m.place()
-}
-
-// place puts the mark where there is something to open: on the first payment, or without one on the first way once
-// that is known. It does not move a mark that a person has moved.
-func (m *Model) place() {
-	switch {
-	case len(m.entries) == 0 && m.menuItem < 0 && !m.readAt.IsZero():
-		m.markWay(0)
-	case len(m.entries) > 0 && m.menuItem >= 0 && !m.touched:
-		m.markWay(-1)
-	default:
-		m.markWay(m.menuItem)
-	}
-	m.shownItem = m.menuItem
+	m.list(on)
 }
 
 // update shows what has changed, each in its row: rows that move by themselves would be opened by mistake. It reports
 // whether a status did.
 func (m *Model) update() (changed bool) {
-	was, some := ui.Selected(m.table, m.entries)
+	on := m.mark()
 	for i, e := range m.recent {
 		m.recent[i] = m.latest(e)
 	}
@@ -271,28 +240,42 @@ func (m *Model) update() (changed bool) {
 	m.took = m.lastTook()
 	before := m.entries
 	m.entries = m.merged(m.entries, m.all(), m.Scope.Now())
-	m.table.SetRows(len(m.entries), m.row)
-	m.layout()
-	m.keepMark(was, some)
+	m.list(on)
 	return !slices.EqualFunc(before, m.entries, func(a, b listing) bool {
 		return a.Is(b.Entry) && a.Status == b.Status && a.Mismatch.IsZero() == b.Mismatch.IsZero() && a.IsUnresolved() == b.IsUnresolved()
 	})
 }
 
-// keepMark keeps the mark on the payment where it was, which may have moved. Until a person has pressed a key it stays on
-// the first: what is listed comes in parts.
-func (m *Model) keepMark(was listing, some bool) {
+// A mark is what the mark is on: a payment, or a line of the tour or of the menu by its name.
+type mark struct {
+	payment session.Entry
+	line    string
+}
+
+func (m *Model) mark() (on mark) {
+	on.payment, _ = m.selected()
+	if one, ok := m.item(m.table.Selected()); ok {
+		on.line = one.Name
+	}
+	return on
+}
+
+// keepMark keeps the mark on what it was on, which may have moved. Until a person has chosen that it stays on
+// the first row: what is listed comes in parts.
+func (m *Model) keepMark(on mark) {
 	if at := slices.IndexFunc(m.entries, func(l listing) bool { return m.marking != "" && l.Reference == m.marking }); at >= 0 {
-		m.marking, m.chosen, m.touched = "", true, true
-		m.markWay(-1)
+		m.marking, m.chosen = "", true
 		m.table.Select(at)
 		return
 	}
-	if !m.chosen {
-		m.table.Select(0)
-		return
+	at := indexOf(on.payment, m.entries)
+	if line := slices.IndexFunc(m.items, func(one item) bool { return one.Name == on.line }); line >= 0 {
+		at = len(m.entries) + line
 	}
-	if at := slices.IndexFunc(m.entries, func(l listing) bool { return was.Is(l.Entry) }); some && at >= 0 {
+	switch {
+	case !m.chosen:
+		m.table.Select(0)
+	case at >= 0:
 		m.table.Select(at)
 	}
 }
@@ -300,19 +283,19 @@ func (m *Model) keepMark(was listing, some bool) {
 // MarkPinned puts the mark on a payment that was just pinned, as soon as it is listed.
 func (m *Model) MarkPinned(r api.Reference) {
 	m.marking = r
-	m.keepMark(ui.Selected(m.table, m.entries))
+	m.list(m.mark())
 }
 
 // selected returns the payment that the mark is on.
 func (m *Model) selected() (session.Entry, bool) {
 	l, ok := ui.Selected(m.table, m.entries)
-	return l.Entry, ok && !m.onWays()
+	return l.Entry, ok
 }
 
 // shown returns the payment that the pane describes.
 func (m *Model) shown() (e session.Entry, ok bool) {
 	row := m.panes.Row()
-	if m.shownItem >= 0 || row < 0 || row >= len(m.entries) {
+	if row < 0 || row >= len(m.entries) {
 		return e, false
 	}
 	return m.entries[row].Entry, true
@@ -335,9 +318,12 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	m.News, m.chosen = ui.Notice{}, true
-	if cmd, moved := m.move(k); moved {
-		m.touched = true
+	m.News = ui.Notice{}
+	cmd, moved := m.move(k)
+	if _, payment := m.selected(); moved || payment {
+		m.chosen = true
+	}
+	if moved {
 		return cmd
 	}
 	return m.Press(k, m.commands())
@@ -360,10 +346,8 @@ func (m *Model) journalProblem(err error) present.Problem {
 func (m *Model) open() tea.Cmd {
 	e, ok := m.selected()
 	switch {
-	case m.onWays():
-		return m.openWay()
 	case !ok:
-		return nil
+		return m.openItem()
 	case e.IsUnresolved() || e.MustBeRead():
 		return nav.Open(nav.Attempt{ID: e.ID})
 	case e.Reference != "":
@@ -388,8 +372,9 @@ func (m *Model) Title() string { return "Home" }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	keys := append(m.commands().Keys(), m.panes.Keys()...)
-	return append(keys, ui.Bind("tab", "payments or menu"))
+	next := ui.Bind("tab", "next section")
+	next.SetEnabled(len(m.starts) > 1)
+	return append(append(m.commands().Keys(), m.panes.Keys()...), next)
 }
 
 // Options of the screen.

@@ -46,9 +46,9 @@ func madeParts(d journal.Made) []ui.Part {
 }
 
 // madeLines returns what was made from here today by currency, in at most h lines with their rule, which says how many there
-// is no room for; none where nothing was made.
+// is no room for; none where there is no room.
 func (m *Model) madeLines(w, h int) []string {
-	if len(m.made) == 0 || h < 2 {
+	if h < leastMade {
 		return nil
 	}
 	from := "from the journal"

@@ -13,12 +13,6 @@ import (
 	"paydesk/ui"
 )
 
-// showMarked shows in the pane what the mark is on, and reads what the journal has of a payment that was not read yet.
-func (m *Model) showMarked() tea.Cmd {
-	m.shownItem = m.menuItem
-	return m.loadHistory()
-}
-
 // loadHistory reads the history of the payment that the mark is on, once for as long as the screen is open.
 func (m *Model) loadHistory() tea.Cmd {
 	e, ok := m.selected()
@@ -30,29 +24,16 @@ func (m *Model) loadHistory() tea.Cmd {
 	return m.history.Then(func(ui.Result[struct{}]) tea.Cmd { return nil }).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Recall(ctx, r) })
 }
 
-// pane draws what is known of a row of the list.
+// pane draws what is known of a payment, or what is done where a line of the tour or of the menu leads.
 func (m *Model) pane(row, w, h int) []string {
+	one, below := m.item(row)
 	switch {
-	case row >= len(m.entries):
-		return nil
+	case below:
+		return m.wayLines(one.Way, w)
 	case m.panes.Beside():
 		return m.report(m.entries[row].Entry).Pane(m.Theme, w, h)
 	}
 	return m.report(m.entries[row].Entry).Preview(m.Theme, "", w, h)
-}
-
-// wayPane says what is done on a screen that the menu leads to.
-func (m *Model) wayPane() []string {
-	w, h := m.panes.PaneSize()
-	if h == 0 || m.waiting != "" {
-		return nil
-	}
-	all := m.ways()
-	return m.wayLines(all[min(m.shownItem, len(all)-1)], w)
-}
-
-func (m *Model) wayLines(one Way, w int) []string {
-	return append([]string{m.Theme.Rule(one.Name, "", w)}, ui.Indented(ui.Wrap(one.More, w-2))...)
 }
 
 // subject returns what is known of a payment, and what happened to it.

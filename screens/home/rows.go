@@ -29,8 +29,11 @@ func columns(team bool) []ui.Column {
 	}
 }
 
-// row draws one payment. Its tone comes from the parsed status alone.
+// row draws one payment, or a line of the tour or of the menu. The tone of a payment comes from its parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
+	if one, below := m.item(i); below {
+		return []ui.Cell{{Text: m.itemLine(one), Wide: true}}
+	}
 	e := m.entries[i]
 	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, m.paidByOrFor(e.Entry), {Text: report.Identifier(e.Attempt)}, {Text: m.when(e)}}
 }
@@ -145,7 +148,7 @@ func (m *Model) grewUp() tea.Cmd {
 		}
 	}
 	m.refreshAges()
-	m.table.SetRows(len(m.entries), m.row)
+	m.list(m.mark())
 	return m.grow()
 }
 

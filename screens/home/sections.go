@@ -21,10 +21,13 @@ const (
 	settledToday
 	lookedUp
 	earlier
+	tour // the lines of the demo
+	menu // what begins something, and the rooms
 )
 
 var sectionTitles = [...]string{
 	needsYou: "Needs you", underWay: "Under way", pinned: "Pinned", settledToday: "Settled today", lookedUp: "Looked up", earlier: "Earlier",
+	tour: "Try these", menu: "Menu",
 }
 
 // A listing is a payment with the section that it was sorted into. It stays there until the list is sorted the next
@@ -129,41 +132,57 @@ func byPin(a, b session.Entry) int {
 // section.
 func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []listing {
 	m.findFailing(all)
+	added := m.inOrder(all, now)
 	var kept []listing
 	for _, l := range listed {
-		if at := slices.IndexFunc(all, l.Is); at >= 0 {
-			l.Entry = all[at]
-			kept, all = append(kept, l), slices.Delete(all, at, at+1)
+		if at := indexOf(l.Entry, added); at >= 0 {
+			l.Entry = added[at].Entry
+			kept, added = append(kept, l), slices.Delete(added, at, at+1)
 		}
 	}
-	listed = kept
-	for _, added := range m.inOrder(all, now) {
-		at := slices.IndexFunc(listed, func(l listing) bool { return l.in > added.in })
+	for _, one := range added {
+		at := slices.IndexFunc(kept, func(l listing) bool { return l.in > one.in })
 		if at < 0 {
-			at = len(listed)
+			at = len(kept)
 		}
-		listed = slices.Insert(listed, at, added)
+		kept = slices.Insert(kept, at, one)
 	}
-	return listed
+	return kept
 }
 
-// group returns the title of the section of a row, and how many are in it. Beside the first section, and the one at the
-// top of the window, stands how much needs attention in all, and in its place where there is no room for both.
-func (m *Model) group(i int) (title, note string) {
-	in, n, open := m.entries[i].in, 0, false
-	for _, l := range m.entries {
-		if l.in == in {
-			n++
-			open = open || m.needsAttention(l.Entry)
-		}
+// indexOf returns where an attempt, or else its payment, is among others: a payment that was looked up before it was found to be
+// that of an attempt has two rows.
+func indexOf(e session.Entry, all []listing) int {
+	if at := slices.IndexFunc(all, func(l listing) bool { return e.ID == l.ID && e.Is(l.Entry) }); at >= 0 {
+		return at
 	}
-	if title = sectionTitles[in]; in <= underWay && !open { // they stay where they were until the list is sorted again
-		title = "Just settled"
-	} else if in == pinned && !m.options.Journal {
+	return slices.IndexFunc(all, func(l listing) bool { return e.Is(l.Entry) })
+}
+
+// sectionAt returns the section of a row of the table.
+func (m *Model) sectionAt(row int) section {
+	if row < len(m.entries) {
+		return m.entries[row].in
+	}
+	return m.items[row-len(m.entries)].in
+}
+
+// continues reports whether a row is in the section of the one before it.
+func (m *Model) continues(row int) bool { return row > 0 && m.sectionAt(row) == m.sectionAt(row-1) }
+
+// group returns the title of the section of a row, and how many are in it. Beside the first section of payments, and at the
+// top of the window, stands how much needs attention in all, and in its place where there is no room for both.
+func (m *Model) group(row int) (title, note string) {
+	in := m.sectionAt(row)
+	title, note = sectionTitles[in], m.sectionNote(in)
+	switch {
+	case in <= underWay && !slices.ContainsFunc(m.entries, func(l listing) bool { return l.in == in && m.needsAttention(l.Entry) }):
+		title = "Just settled" // they stay where they were until the list is sorted again
+	case in == pinned && !m.options.Journal:
 		title = "Pinned for this run, journal off"
 	}
-	if in != m.entries[0].in && i != m.table.Top() {
-		return title, present.Thousands(n)
+	if len(m.entries) == 0 || in != m.entries[0].in && row != m.table.Top() {
+		return title, note
 	}
 	w, _ := m.panes.ListSize()
 	note = m.attention(w - ruleStrokes)
@@ -171,6 +190,23 @@ func (m *Model) group(i int) (title, note string) {
 		return cmp.Or(note, title), ""
 	}
 	return title, note
+}
+
+// sectionNote returns how many are in a section of payments, or how many lines of the tour are ticked.
+func (m *Model) sectionNote(in section) string {
+	switch in {
+	case menu:
+		return ""
+	case tour:
+		return m.tourNote()
+	}
+	n := 0
+	for _, l := range m.entries {
+		if l.in == in {
+			n++
+		}
+	}
+	return present.Thousands(n)
 }
 
 const ruleStrokes = 12 // cells of a rule with a title and a note, at least, and of a scroll bar beside it

@@ -56,15 +56,8 @@ const (
 	simpleCard    = "approve"
 )
 
-// A step is a line of the tour.
-type step struct {
-	Way
-	done bool
-	open func(to nav.Route) tea.Cmd // nil for no more than that
-}
-
 // steps returns the lines of the tour; none where there is no tour, or nothing could be ticked.
-func (m *Model) steps() []step {
+func (m *Model) steps() []item {
 	t := m.options.Tour
 	if t == nil || t.away || !m.problem.IsZero() {
 		return nil
@@ -73,14 +66,14 @@ func (m *Model) steps() []step {
 	if _, lost := m.lost(); lost {
 		losing = "f3 finds it"
 	}
-	return []step{
-		{done: t.done.Challenge, Way: Way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
+	return []item{
+		{in: tour, done: t.done.Challenge, Way: Way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
 			"A payment is filled in, its test card offered. Approve it as its bank, on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
-		{done: t.done.Link, Way: Way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
+		{in: tour, done: t.done.Link, Way: Way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
 			"A link is filled in: enter creates it, enter pays it; then finalize (f). Or pay at its URL in a browser. Ticked once the service reports it as successful."}},
-		{done: t.done.Resolved, open: m.openLost, Way: Way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
+		{in: tour, done: t.done.Resolved, open: m.openLost, Way: Way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
 			"The sandbox takes the payment that you send next, but loses its answer. It knows the reference (f3), as a provider does. Ticked once you decide (d)."}},
-		{done: t.done.Event, open: m.openEvents, Way: Way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
+		{in: tour, done: t.done.Event, open: m.openEvents, Way: Way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
 			"The sandbox sends one for each payment that ends. Enter opens the inbox (5), with a sample if none has come yet. Ticked once you have seen one."}},
 	}
 }
@@ -98,18 +91,9 @@ func (m *Model) toured(a ui.Result[Toured]) tea.Cmd {
 	if a.Err == nil {
 		t := m.options.Tour
 		t.done = t.done.or(a.Value)
+		m.list(m.mark())
 	}
 	return nil
-}
-
-// openWay opens the way that the mark is on.
-func (m *Model) openWay() tea.Cmd {
-	steps, all := m.steps(), m.ways()
-	to := all[min(m.menuItem, len(all)-1)].To
-	if m.menuItem >= len(steps) || steps[m.menuItem].open == nil {
-		return nav.Open(to)
-	}
-	return steps[m.menuItem].open(to)
 }
 
 // openEvents has the sandbox send an event where none has arrived. The inbox says what is wrong where that fails.
@@ -156,17 +140,14 @@ func (m *Model) keepAnswers() tea.Cmd {
 }
 
 // canPutAway reports whether all lines are ticked, and still there.
-func (m *Model) canPutAway() bool { return len(m.steps()) > 0 && m.options.Tour.done.all() }
+func (m *Model) canPutAway() bool {
+	return len(m.items) > 0 && m.items[0].in == tour && m.options.Tour.done.all()
+}
 
 // putAway takes the lines off, for this run.
 func (m *Model) putAway() tea.Cmd {
-	if was := len(m.steps()); m.onWays() {
-		m.menuItem = max(m.menuItem-was, 0)
-	}
 	m.options.Tour.away = true
-	m.markWay(m.menuItem)
-	m.shownItem = m.menuItem
-	m.layout()
+	m.list(m.mark())
 	return m.Notify("The demo goes on without these lines.")
 }
 
@@ -184,38 +165,4 @@ func (m *Model) tourNote() string {
 		return "all done: x takes these off"
 	}
 	return strconv.Itoa(m.options.Tour.done.count()) + " of 4 done"
-}
-
-// stepsLines draws the lines of the tour under their rule. Where there is no room for all, those from the first that is
-// not ticked are shown, or around the mark.
-func (m *Model) stepsLines(w, h int) []string {
-	all := m.steps()
-	if len(all) == 0 || h < leastSteps {
-		return nil
-	}
-	lines := []string{m.Theme.Rule("Try these", m.tourNote(), w)}
-	n := min(h-1, len(all))
-	from := 0
-	for from < len(all)-n && all[from].done {
-		from++
-	}
-	if at := m.menuItem; at >= 0 && at < len(all) {
-		from = min(max(from, at-n+1), at)
-	}
-	for i, one := range all[from : from+n] {
-		lines = append(lines, m.stepLine(one, from+i == m.menuItem))
-	}
-	return lines
-}
-
-// stepLine draws a line of the tour. Its tick has no colour of success: that is a payment's.
-func (m *Model) stepLine(one step, marked bool) string {
-	mark, sign := " ", m.Theme.Text("○")+" to do"
-	if marked {
-		mark = m.Theme.RowMark()
-	}
-	if one.done {
-		sign = m.Theme.Text("✓") + " done "
-	}
-	return mark + " " + sign + "  " + ui.Fit(one.Name, 30) + m.Theme.Muted.Render(one.About)
 }

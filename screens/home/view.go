@@ -1,6 +1,7 @@
 package home
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,149 +13,102 @@ import (
 	"paydesk/ui"
 )
 
-// roomy is the height from which a problem is shown with its advice, and groups are apart.
+// roomy is the height from which a problem is shown with its advice.
 const roomy = 18
 
-// A plan holds the number of lines of each part of the body, from top to bottom.
-type plan struct {
-	table, about, made, steps, ways int
-	apart                           bool // a blank line before each section, what was made, the tour and the menu
-}
-
-// plan shares the height. The payments get what they need, as long as the first ways stay; what was made and the other
-// ways follow where there is room left.
-func (m *Model) plan(h int) plan {
-	const fresh = 1
-	leastWays := 1 + m.first()
-	p := plan{about: m.aboutHeight(), ways: leastWays}
-	left := h - len(m.problemLines()) - fresh - p.about
-	need, numbers := m.tableLines(len(m.entries)), m.leastMade(left-leastWays)
-	p.steps = m.stepsHeight(left - leastWays - numbers)
-	p.table = max(min(need, left-leastWays-p.steps-numbers), min(leastTable, need))
-	left -= p.table + p.ways + p.steps
-	if n := len(m.made); n > 0 && left >= 2 {
-		p.made = min(1+n, left)
-		left -= p.made
-	}
-	if all := 1 + m.menuWays(); left >= all-p.ways {
-		left -= all - p.ways
-		p.ways = all
-	}
-	blanks := 1
-	if p.made > 0 {
-		blanks++
-	}
-	if p.steps > 0 {
-		blanks++
-	}
-	inner := max(need-1-len(m.entries), 0) // rules between the payments
-	if p.apart = left >= blanks+inner && p.table == need; p.apart {
-		p.table += inner
-		left -= blanks + inner
-	}
-	p.ways += max(min(left, 1+m.menuWays()-p.ways), 0)
-	return p
-}
-
 const (
-	leastTable = 3 // lines of the payments, where there are as many
-	leastSteps = 2 // the rule of the tour and one of its lines
+	leastTable = 4 // lines of the table, whatever else there is
+	leastMade  = 2 // the rule of what was made today, and a currency
 )
 
-// stepsHeight returns how many lines the tour has, of those that the payments and it share. What needs a person or is
-// under way comes first, the settled payments after the tour.
-func (m *Model) stepsHeight(h int) int {
-	n := len(m.steps())
-	if n == 0 {
-		return 0
-	}
-	return min(max(h-m.openLines(), leastSteps), 1+n)
-}
-
-// leastMade returns how many of those lines what was made today has where there is a tour: its rule and a currency, unless
-// what needs a person or is under way takes the room.
-func (m *Model) leastMade(h int) int {
-	const least = 2
-	if len(m.steps()) == 0 || len(m.made) == 0 || h-m.openLines() < least+leastSteps {
-		return 0
-	}
-	return least
-}
-
-// openLines counts the lines of the payments that need a person or are under way, but at least those that the list always has.
-func (m *Model) openLines() int {
-	open := 0
-	for open < len(m.entries) && m.entries[open].in <= underWay {
-		open++
-	}
-	return max(m.tableLines(open), min(m.tableLines(len(m.entries)), leastTable))
-}
-
-// tableLines returns how many lines the first n payments take with the rules of their sections.
-func (m *Model) tableLines(entries int) int {
-	n := 1 + entries
-	for i := 1; i < entries; i++ {
-		if m.entries[i].in != m.entries[i-1].in {
-			n++
+// list gives the table its rows, the payments and below them the tour and the menu, and keeps the mark on what it was on.
+func (m *Model) list(on mark) {
+	m.items, m.starts = m.ways(), nil
+	n := len(m.entries) + len(m.items)
+	for row := range n {
+		if !m.continues(row) {
+			m.starts = append(m.starts, row)
 		}
 	}
-	return n
+	m.table.SetRows(n, m.row)
+	m.keepMark(on)
+	m.layout()
 }
 
-// aboutHeight returns the most lines that any payment has below the list, where no pane has them: the list keeps its
-// height.
-func (m *Model) aboutHeight() (n int) {
-	if _, h := m.panes.PaneSize(); h > 0 {
-		return 0
-	}
-	w, _ := m.panes.ListSize()
-	for _, e := range m.entries {
-		n = max(n, len(m.report(e.Entry).Notes(m.Theme, w)))
-	}
-	return n
-}
-
-// layout gives the table the height that the plan leaves it.
+// layout shares the height. What was made today has room where the payments, and what begins something, have it too. Where all has
+// room, the sections are apart.
 func (m *Model) layout() {
 	w, h := m.panes.ListSize()
-	p := m.plan(h)
-	m.table.Apart(p.apart)
-	m.table.Resize(w, p.table)
+	left := h - len(m.problemLines()) - len(m.aboutLines(w)) - 1 // how old the list is
+	least, blanks := len(m.entries)+1+len(Begin), len(m.starts)-1
+	for _, row := range m.starts {
+		if row < len(m.entries) {
+			least++
+		}
+	}
+	if len(m.entries) == 0 { // a rule says so
+		left, blanks = left-1, blanks+1
+	}
+	m.madeHeight = 0
+	if room := left - least; len(m.made) > 0 && room >= leastMade {
+		m.madeHeight = min(1+len(m.made), room)
+		left, blanks = left-m.madeHeight, blanks+1
+	}
+	all := m.table.Len() + len(m.starts)
+	if m.apart = left >= all+blanks; m.apart {
+		all += len(m.starts) - 1
+	}
+	m.table.Apart(m.apart)
+	m.table.Resize(w, min(max(left, leastTable), all))
 }
+
+// undecided reports whether the mark may still go elsewhere by itself: the journal has not been read, and the mark has not been moved.
+func (m *Model) undecided() bool { return !m.chosen && len(m.entries) == 0 && m.Loading() }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
 	if m.W < 1 || m.H < 1 {
 		return "", nil
 	}
-	w, h := m.panes.ListSize()
-	list := strings.Join(m.listLines(w, h), "\n")
-	if m.waiting == "" && m.shownItem < 0 {
-		return m.panes.View(list, m.pane), nil
+	w, _ := m.panes.ListSize()
+	m.table.Blur(m.undecided())
+	list := strings.Join(m.listLines(w), "\n")
+	if m.undecided() {
+		return m.panes.Join(list, nil), nil
 	}
-	return m.panes.Join(list, m.wayPane()), nil
+	return m.panes.View(list, m.pane), nil
 }
 
-// listLines draws the list, and what is below it.
-func (m *Model) listLines(w, h int) []string {
-	p := m.plan(h)
-	lines := m.problemLines()
-	if len(m.entries) > 0 {
-		lines = append(lines, strings.Split(m.table.View(), "\n")...)
-	} else {
-		lines = append(lines, m.Theme.Rule(m.nothingListed(), "", w))
+// listLines draws the list, and what is above and below it.
+func (m *Model) listLines(w int) []string {
+	var gap []string
+	if m.apart {
+		gap = []string{""}
 	}
-	if e, ok := m.selected(); ok && p.about > 0 {
-		lines = append(lines, m.report(e).Notes(m.Theme, w)...)
+	lines, fresh := m.problemLines(), []string{ui.Fit("  "+m.fresh(), w)}
+	if len(m.entries) == 0 {
+		lines = slices.Concat(lines, []string{m.Theme.Rule(m.nothingListed(), "", w)}, fresh, gap)
+		fresh = nil
 	}
-	lines = append(lines, ui.Fit("  "+m.fresh(), w))
-	for _, part := range [][]string{m.madeLines(w, p.made), m.stepsLines(w, p.steps), m.waysLines(w, p.ways)} {
-		if p.apart && len(part) > 0 {
-			lines = append(lines, "")
-		}
-		lines = append(lines, part...)
+	lines = slices.Concat(lines, strings.Split(m.table.View(), "\n"), m.aboutLines(w), fresh)
+	if made := m.madeLines(w, m.madeHeight); len(made) > 0 {
+		lines = slices.Concat(lines, gap, made)
 	}
 	return lines
+}
+
+// aboutLines say below the list what a person must know of what the mark is on, where no pane does.
+func (m *Model) aboutLines(w int) []string {
+	if _, h := m.panes.PaneSize(); h > 0 || m.undecided() {
+		return nil
+	}
+	if e, ok := m.selected(); ok {
+		return m.report(e).Notes(m.Theme, w)
+	}
+	if one, ok := m.item(m.table.Selected()); ok && one.in == tour {
+		return m.wayLines(one.Way, w)
+	}
+	return nil
 }
 
 // problemLines draws the problem of the journal in full, and a blank.
@@ -250,5 +204,6 @@ func (m *Model) Explain() []string {
 func Preview(t *ui.Theme, o Options, waiting string) *Model {
 	m := New(t, &session.Tracker{}, o)
 	m.waiting = waiting
+	m.list(mark{})
 	return m
 }

@@ -1,12 +1,13 @@
 package home
 
 import (
-	"strconv"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -18,8 +19,7 @@ type Way struct {
 	More        string // what is done there, for the pane
 }
 
-// Begin are the ways that begin something. They are shown in any window, and their keys are the screen's own; those of the rooms
-// work on every screen.
+// Begin are the ways that begin something. Their keys are the screen's own; those of the rooms work on every screen.
 var Begin = []Way{
 	{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer",
 		"Take a payment step by step, up to its final status. Nothing is sent until you have reviewed it."},
@@ -29,97 +29,83 @@ var Begin = []Way{
 		"Did they pay? Enter a reference to see the status of a payment, wherever it was made. Nothing is changed."},
 }
 
-// onWays reports whether the mark is on one of the ways.
-func (m *Model) onWays() bool { return m.menuItem >= 0 }
-
-// markWay puts the mark on a way, or with -1 on a payment.
-func (m *Model) markWay(i int) {
-	m.menuItem = min(i, len(m.ways())-1)
-	m.table.Blur(m.onWays())
+// An item is a row below the payments: a line of the tour, or one of the menu.
+type item struct {
+	Way
+	in   section
+	done bool                       // a line of the tour is ticked
+	open func(to nav.Route) tea.Cmd // nil for no more than that
 }
 
-// move moves the mark.
-func (m *Model) move(k tea.KeyPressMsg) (tea.Cmd, bool) {
-	was := m.table.Selected()
-	if m.moveWays(k) {
+// ways lists the lines of the tour, and in the menu the events that need a person, what begins something, and the rooms.
+func (m *Model) ways() []item {
+	all := m.steps()
+	if n := m.events.N; n > 0 {
+		all = append(all, item{in: menu, Way: Way{
+			To: nav.Inbox{Query: disagreeQuery}, Name: present.Count(n, "event disagrees", "events disagree"), About: "the service says otherwise",
+			More: "Webhooks claim something other than the service answers. Only its answer counts: check before anyone acts on them.",
+		}})
+	}
+	for _, w := range slices.Concat(Begin, m.options.Rooms()) {
+		all = append(all, item{in: menu, Way: w})
+	}
+	return all
+}
+
+// item returns the line of the tour or of the menu in a row of the table.
+func (m *Model) item(row int) (one item, ok bool) {
+	if row -= len(m.entries); row < 0 || row >= len(m.items) {
+		return one, false
+	}
+	return m.items[row], true
+}
+
+// openItem opens what the mark is on below the payments.
+func (m *Model) openItem() tea.Cmd {
+	one, ok := m.item(m.table.Selected())
+	switch {
+	case !ok || m.undecided():
+		return nil
+	case one.open != nil:
+		return one.open(one.To)
+	}
+	return nav.Open(one.To)
+}
+
+// itemLine draws one. The tick of a line of the tour has no colour of success: that is a payment's.
+func (m *Model) itemLine(one item) string {
+	about := m.Theme.Muted.Render(one.About)
+	if one.in == tour {
+		sign := "○ to do"
+		if one.done {
+			sign = "✓ done "
+		}
+		return sign + "  " + ui.Fit(one.Name, 29) + about
+	}
+	letter, name := one.Key.Help().Key, one.Name
+	if letter == "" { // only enter opens it: the events that need a person
+		name = m.Theme.Mark(ui.ToneBad, name)
+	}
+	return ui.Fit(m.Theme.Accent.Render(letter), 3) + ui.Fit(name, 23) + about
+}
+
+// wayLines say what is done on a screen that a way leads to.
+func (m *Model) wayLines(one Way, w int) []string {
+	return append([]string{m.Theme.Rule(one.Name, "", w)}, ui.Indented(ui.Wrap(one.More, w-2))...)
+}
+
+// move moves the mark: by a row or a page, or to the next section and from the last to the first.
+func (m *Model) move(k tea.KeyPressMsg) (cmd tea.Cmd, moved bool) {
+	if was := m.table.Selected(); k.String() == "tab" && len(m.starts) > 1 {
+		next := slices.IndexFunc(m.starts, func(row int) bool { return row > was })
+		m.table.Select(m.starts[max(next, 0)])
+		cmd, moved = m.panes.Moved(m.Scope, was), true
+	} else {
+		cmd, moved = m.panes.Update(m.Scope, k)
+	}
+	if moved {
+		m.layout()
 		m.follow()
-		return m.panes.Moved(m.Scope, was), true
 	}
-	if m.onWays() {
-		return nil, false
-	}
-	cmd, moved := m.panes.Update(m.Scope, k)
-	if !moved {
-		return nil, false
-	}
-	m.follow()
-	return cmd, true
+	return cmd, moved
 }
-
-// moveWays moves the mark through the ways, and between them and the payments. It reports whether the key was one of
-// the mark's.
-func (m *Model) moveWays(k tea.KeyPressMsg) bool {
-	some := m.table.Len() > 0
-	switch name := k.String(); {
-	case name == "tab" && m.onWays() && some:
-		m.markWay(-1)
-	case name == "tab" && !m.onWays():
-		m.markWay(0)
-	case !m.onWays() && m.table.Beyond(k) == 1:
-		m.markWay(0)
-	case !m.onWays():
-		return false
-	case name == "down" || name == "j":
-		m.markWay(m.menuItem + 1)
-	case (name == "up" || name == "k") && (m.menuItem > 0 || some):
-		m.markWay(m.menuItem - 1)
-	case name == "end" || name == "G" || name == "pgdown":
-		m.markWay(len(m.ways()) - 1)
-	case (name == "home" || name == "g" || name == "pgup") && some:
-		m.markWay(-1)
-		m.table.Update(k)
-	case name == "home" || name == "g" || name == "pgup":
-		m.markWay(0)
-	case name != "up" && name != "k":
-		return false
-	}
-	return true
-}
-
-// waysLines draws the ways under their rule, as many as there is room for but the first ones always. The marked one is
-// among them. While the mark is on a line of the tour and there is no pane, what to do there stands in their place.
-func (m *Model) waysLines(w, h int) []string {
-	steps := len(m.steps())
-	all, at := m.ways()[steps:], m.menuItem-steps
-	if _, pane := m.panes.PaneSize(); pane == 0 && at < 0 && m.onWays() && m.events.N == 0 {
-		return m.wayLines(m.ways()[m.menuItem], w)
-	}
-	n := m.waysShown(h)
-	from := 0
-	if at >= n {
-		from = at - n + 1
-	}
-	more := ""
-	if below := len(all) - from - n; below > 0 {
-		more = "↓ " + strconv.Itoa(below) + " more"
-	}
-	lines := []string{m.Theme.Rule("Menu", more, w)}
-	for i, one := range all[from : from+n] {
-		mark := " "
-		if from+i == at {
-			mark = m.Theme.RowMark()
-		}
-		key, name := m.Theme.Accent.Render(one.Key.Help().Key), one.Name
-		if one.needs() {
-			key, name = " ", m.Theme.Mark(ui.ToneBad, name)
-		}
-		lines = append(lines, mark+" "+key+"  "+ui.Fit(name, 23)+m.Theme.Muted.Render(one.About))
-	}
-	return lines
-}
-
-// waysShown returns how many ways are drawn in h lines with their rule: the first ones always.
-func (m *Model) waysShown(h int) int { return min(max(h-1, m.first()), m.menuWays()) }
-
-// menuWays returns how many ways are in the menu.
-func (m *Model) menuWays() int { return len(m.ways()) - len(m.steps()) }

@@ -3,6 +3,7 @@ package screentest_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -94,6 +95,21 @@ func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 		return &listedPayments{all: []session.Entry{lost("k7m3qx9w00", ledger.Operator{}, ledger.Destination{})}}
 	}, func(c *screentest.Console, _ *listedPayments) {
 		c.Sees("Nothing can be sent: ", "journal cannot be written", "journal.db)", "UNRESOLVED").Fits()
+	})
+}
+
+// A payment that is pinned may turn out to be that of an attempt. Each of its rows keeps the mark.
+func TestBothRowsOfAPinnedPaymentAreReached(t *testing.T) {
+	openHome(t, 60, 18, homescreen.Options{}, func() *listedPayments {
+		here := paid("ref-1", "SUCCESSFUL", ledger.Operator{})
+		here.ID = "k7m3qx9w00"
+		pin := session.Entry{Entry: ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Known, Reference: "ref-1", At: time.Now()}, PinnedAt: time.Now()}}
+		return &listedPayments{all: []session.Entry{here, pin}}
+	}, func(c *screentest.Console, _ *listedPayments) {
+		c.Sees("Pinned", "not checked yet", "Settled today").Press("down", "r").Wait(time.Second)
+		if at := c.Marked(); !strings.Contains(at, "SUCCESSFUL") {
+			t.Errorf("the mark is on %q", at)
+		}
 	})
 }
 
