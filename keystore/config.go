@@ -209,6 +209,21 @@ func (f Folder) Create(p Profile) error {
 	return f.SetDefault(first)
 }
 
+// Writable returns why no profile can be written, nil where one can. Nothing of it stays.
+func (f Folder) Writable() error {
+	folder := f.profiles()
+	for parent := filepath.Dir(folder); parent != folder; folder, parent = parent, filepath.Dir(parent) {
+		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	probe, err := os.CreateTemp(folder, ".paydesk-*")
+	if err == nil {
+		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
+	}
+	return unwritten(f.profiles(), err)
+}
+
 // Edit replaces the profile of p's name with p.
 func (f Folder) Edit(p Profile) error {
 	if _, err := f.find(p.Name); err != nil {
@@ -299,8 +314,12 @@ func replaceConfig(path string, b []byte) error {
 			mode = about.Mode().Perm()
 		}
 	}
-	err := replaceFile(path, b, mode)
-	if failed, is := errors.AsType[*fs.PathError](err); is { // of the file that takes its place
+	return unwritten(path, replaceFile(path, b, mode))
+}
+
+// unwritten says of which file an error is, in place of the temporary one beside it.
+func unwritten(path string, err error) error {
+	if failed, is := errors.AsType[*fs.PathError](err); is {
 		err = failed.Err
 	}
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/screens/home"
+	"paydesk/screens/keys"
 	"paydesk/screens/nav"
 	"paydesk/ui"
 )
@@ -121,13 +122,15 @@ func (a *App) uncover(top bool) tea.Cmd {
 	return tea.Batch(resumed, a.interruptTop())
 }
 
-// listAgain lets home list again what it has, if it is on top.
+// listAgain lets home, or the end of the first run, say again where it leads, if it is on top.
 func (a *App) listAgain() tea.Cmd {
-	h, is := a.top().(*home.Model)
-	if !is {
-		return nil
+	switch top := a.top().(type) {
+	case *home.Model:
+		return fromScreen(top, top.Resume())
+	case *keys.Ready:
+		return top.Resume()
 	}
-	return fromScreen(h, h.Resume())
+	return nil
 }
 
 // restart leaves every screen and begins with another, unless something typed would be lost, which whoever cannot unlock the

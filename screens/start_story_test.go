@@ -292,8 +292,10 @@ func unconfigured(t *testing.T, more ...consoletest.Option) (path string, option
 func TestTheFirstRunLeadsToAnAccountThatWasTriedPastAWrongKeyAndAWrongAddress(t *testing.T) {
 	path, options := unconfigured(t)
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("n").Fill("Base URL", "http://127.0.0.1:8098").Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s")
-		c.Sees("The keyring has no key").WaitsUntilGone("A paydesk sandbox").Type("sk_test_CANARYofSomebodyElse").Press("enter")
+		must(t, os.WriteFile(path, nil, 0o600)) // in place of the folder
+		c.Press("n").Fill("Base URL", "http://127.0.0.1:8098").Fill("List URL", "http://127.0.0.1:8099").Press("ctrl+s").Sees("The profile cannot be written", "for this run only")
+		must(t, os.Remove(path))
+		c.Press("ctrl+s").Sees("The keyring has no key").WaitsUntilGone("A paydesk sandbox").Type("sk_test_CANARYofSomebodyElse").Press("enter")
 		c.Sees("rejected", "wiped; enter another", "Wrong address? esc")
 		if _, err := os.Stat(path); err == nil {
 			t.Error("a profile was written that does not work")

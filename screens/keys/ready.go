@@ -76,6 +76,7 @@ func (m *Ready) wrote(a ui.Result[struct{}]) tea.Cmd {
 		where = "it is stored nowhere: you enter it at each start"
 	}
 	m.known = []keystore.Finding{profile, {Name: "key", State: keystore.OK, Message: where}}
+	m.Layout()
 	return nil
 }
 
@@ -93,10 +94,10 @@ func (m *Ready) commands() ui.Commands {
 // WhyStay returns why the screen cannot be left now.
 func (m *Ready) WhyStay() string { return whyWriting(&m.writing) }
 
-// View implements [ui.Screen]. That the service is a sandbox may be known after all else.
-func (m *Ready) View() (string, *tea.Cursor) {
+// Resume implements [ui.Resumer]: that the service is a sandbox may be known after all else.
+func (m *Ready) Resume() tea.Cmd {
 	m.Layout()
-	return m.Doctor.View()
+	return nil
 }
 
 // lines are what was found, and the way on.

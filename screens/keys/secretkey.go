@@ -187,7 +187,7 @@ func (m *Entry) Back() bool {
 		}
 		m.passphraseForm.Wipe()
 		m.stage = choosing
-		if !m.chosen {
+		if m.menu.Set(m.options()...); !m.chosen { // the mark stays on what was chosen
 			m.showMissing(m.missing)
 		}
 	case readdressing:

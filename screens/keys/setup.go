@@ -115,7 +115,8 @@ func (m *Setup) edit(e keystore.Environment) func() tea.Cmd {
 // back to what was typed.
 type firstForm struct {
 	detail.Dialog
-	looking ui.Call[bool] // at the address: the key of a sandbox is one that it printed
+	looking ui.Call[bool]   // at the address: the key of a sandbox is one that it printed
+	trouble present.Problem // why the profile cannot be written
 }
 
 // open opens the form, below the path of the file that it is saved in. A long path is shortened at its beginning, because
@@ -124,7 +125,7 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 	const goesInto = "Will be saved in "
 	d := &firstForm{}
 	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{
-		Title: "New profile", Help: m.Explain(), Update: f.Update,
+		Title: "New profile", Help: m.Explain(), Update: f.Update, Under: func(w int) []string { return d.trouble.Below(m.Theme, w) },
 		Head: func(w int) []string {
 			path := present.PathEnd(m.o.Folder.Profile(f.Profile().Name), max(8, w-len(goesInto)))
 			return []string{m.Theme.Rule("New profile", "next: key, then a test", w), profileHeading, m.Theme.Muted.Render(goesInto + path), ""}
@@ -136,11 +137,16 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 			return []string{m.Theme.Mark(ui.ToneWait, "Looking at the address…")}
 		},
 		Submit: func() tea.Cmd {
-			p, served := f.Profile(), m.o.Served
+			p, served, folder, anyway := f.Profile(), m.o.Served, m.o.Folder, !d.trouble.IsZero()
+			d.trouble = present.Problem{}
 			return d.looking.Then(func(a ui.Result[bool]) tea.Cmd {
+				if a.Err != nil && !anyway {
+					d.trouble = present.Problem{What: "The profile cannot be written.", Detail: present.Plain(a.Err.Error()), Next: "Correct that, or go on for this run only (ctrl+s)."}
+					return nil
+				}
 				return nav.Open(nav.Key{Profile: p, First: true, NoKeyring: !m.keyring, Served: a.Value})
 			}).Ask(d.Scope, func(ctx context.Context) (bool, error) {
-				return p.Environment == keystore.Test && served != nil && served(ctx, p.BaseURL), nil
+				return p.Environment == keystore.Test && served != nil && served(ctx, p.BaseURL), folder.Writable()
 			})
 		},
 	}, "")

@@ -98,7 +98,7 @@ func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 	})
 }
 
-// A payment that is pinned may turn out to be that of an attempt. Each of its rows keeps the mark.
+// A pinned payment may turn out to be that of an attempt. The mark stays on either of its rows.
 func TestBothRowsOfAPinnedPaymentAreReached(t *testing.T) {
 	openHome(t, 60, 18, homescreen.Options{}, func() *listedPayments {
 		here := paid("ref-1", "SUCCESSFUL", ledger.Operator{})

@@ -165,6 +165,12 @@ func TestTheProfileNamesTheSourceThatWasChosenForTheKey(t *testing.T) {
 			}
 		})
 	}
+	w := &entryWorld{profile: env, ring: newRing()}
+	w.ring.after = time.Hour
+	openEntry(t, w, func(c *screentest.Console) { // and whoever stops waiting for it has all options again
+		c.Pick("Store it in the keyring").Press("enter").Type(secret).Press("enter").Sees("Storing the key").Press("esc", "esc", "esc")
+		c.Sees("Seal it with a passphrase").WaitsUntilGone("Use it for this run only")
+	})
 }
 
 func TestAKeyThatReplacesAnotherIsVerifiedBeforeItIsUsed(t *testing.T) {
