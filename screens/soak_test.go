@@ -50,7 +50,7 @@ func TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat(t *testing.T) {
 	listener := runUntil(t, e, address, "listen", "--listen", "127.0.0.1:0")
 	path := regexp.MustCompile(`/hooks/\w+`).FindString(runUntil(t, e, `/hooks/\w+`, "webhook", "path").found)
 	console := open(t, e, 120, 40)
-	console.Sees("Menu")
+	console.Sees("paydesk ▸ Home ")
 
 	ctx, stop := context.WithTimeout(t.Context(), whole)
 	defer stop()
@@ -72,7 +72,7 @@ func TestASoakLeavesMemoryDescriptorsAndGoroutinesFlat(t *testing.T) {
 	if int64(soakPins) > service.lines() || posted.Load() > listener.lines() {
 		t.Error("the pins were not asked about, or webhooks were lost: nothing was tested")
 	}
-	console.Sees("Menu")
+	console.Sees("paydesk ▸ Home ")
 	console.leave()
 }
 

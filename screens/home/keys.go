@@ -21,7 +21,7 @@ func (m *Model) commands() ui.Commands {
 	name, _ := copyable(e)
 	failed := payment && m.fails(e)
 	cs := ui.Commands{
-		{Key: ui.Bind("enter", "open"), On: m.table.Len() > 0 && !m.undecided(), Do: m.open},
+		{Key: ui.Bind("enter", "open"), On: m.table.Len() > 0 && !m.tooEarly(), Do: m.open},
 		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
 		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
 		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},

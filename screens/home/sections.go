@@ -100,10 +100,6 @@ func (m *Model) needsAttention(e session.Entry) bool { return rank(e) < rankRest
 // which a person pinned them, whatever becomes of them.
 func (m *Model) sorted(all []session.Entry, now time.Time) []listing {
 	m.findFailing(all)
-	return m.inOrder(all, now)
-}
-
-func (m *Model) inOrder(all []session.Entry, now time.Time) []listing {
 	listed := make([]listing, len(all))
 	for i, e := range all {
 		listed[i] = listing{e, sectionOf(e, now, m.fails(e))}
@@ -131,8 +127,7 @@ func byPin(a, b session.Entry) int {
 // merged puts what is known now into the rows where it stands; what is no longer listed goes, and what is new goes to the end of its
 // section.
 func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []listing {
-	m.findFailing(all)
-	added := m.inOrder(all, now)
+	added := m.sorted(all, now)
 	var kept []listing
 	for _, l := range listed {
 		if at := indexOf(l.Entry, added); at >= 0 {

@@ -62,8 +62,8 @@ func (m *Model) layout() {
 	m.table.Resize(w, min(max(left, leastTable), all))
 }
 
-// undecided reports whether the mark may still go elsewhere by itself: the journal has not been read, and the mark has not been moved.
-func (m *Model) undecided() bool { return !m.chosen && len(m.entries) == 0 && m.Loading() }
+// tooEarly reports whether the mark may still go elsewhere by itself: the journal has not been read, and the mark has not been moved.
+func (m *Model) tooEarly() bool { return !m.chosen && len(m.entries) == 0 && m.Loading() }
 
 // View implements [ui.Screen].
 func (m *Model) View() (string, *tea.Cursor) {
@@ -71,9 +71,9 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	}
 	w, _ := m.panes.ListSize()
-	m.table.Blur(m.undecided())
+	m.table.Blur(m.tooEarly())
 	list := strings.Join(m.listLines(w), "\n")
-	if m.undecided() {
+	if m.tooEarly() {
 		return m.panes.Join(list, nil), nil
 	}
 	return m.panes.View(list, m.pane), nil
@@ -99,7 +99,7 @@ func (m *Model) listLines(w int) []string {
 
 // aboutLines say below the list what a person must know of what the mark is on, where no pane does.
 func (m *Model) aboutLines(w int) []string {
-	if _, h := m.panes.PaneSize(); h > 0 || m.undecided() {
+	if _, h := m.panes.PaneSize(); h > 0 || m.tooEarly() {
 		return nil
 	}
 	if e, ok := m.selected(); ok {

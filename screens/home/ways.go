@@ -64,7 +64,7 @@ func (m *Model) item(row int) (one item, ok bool) {
 func (m *Model) openItem() tea.Cmd {
 	one, ok := m.item(m.table.Selected())
 	switch {
-	case !ok || m.undecided():
+	case !ok || m.tooEarly():
 		return nil
 	case one.open != nil:
 		return one.open(one.To)
