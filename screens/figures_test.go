@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/screens/consoletest"
 	"paydesk/screens/screentest"
 )
@@ -113,17 +111,6 @@ func TestTheFiguresOfAStartAndOfAKeyHold(t *testing.T) {
 			hold(t, "rows of a key in "+room.name, newRows(c, func() { c.Press("j") }))
 		}
 	}, consoletest.Size(120, 40), consoletest.Tour())
-}
-
-// What an answer to a key costs besides its bytes.
-func BenchmarkAKey(b *testing.B) {
-	app := consoletest.App(b)
-	app.Init()
-	app.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	for n := 0; b.Loop(); n++ {
-		app.Update(tea.KeyPressMsg{Code: rune("jk"[n%2]), Text: "jk"[n%2:][:1]})
-		app.View()
-	}
 }
 
 func TestAListBesideAPaneScrollsInFewBytes(t *testing.T) {

@@ -35,7 +35,7 @@ func two(t *testing.T) []consoletest.Option {
 
 func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("l").Type("ref-of-the-first").Press("enter").Sees("has no record of it").Press("esc", "esc").Sees("Menu")
+		c.Press("l").Type("ref-of-the-first").Press("enter").Sees("has no record of it").Press("esc", "esc").Sees("Menu").WaitsUntilGone("Try these") // as in the demo
 		c.Press("2").Sees(" rows read")
 		c.Wire.Slow(time.Minute)
 		c.Press("space").Wait(time.Second) // reads on, with the key of the former
@@ -53,7 +53,7 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 			t.Errorf("%d questions were asked after the switch", n-asked)
 		}
 		c.Press("l").WaitsUntilGone("ref-of-the-first")
-	}, two(t)...)
+	}, append(two(t), consoletest.Tour())...)
 }
 
 func TestNoOtherProfileIsOpenedWhileSomethingIsBeingSent(t *testing.T) {

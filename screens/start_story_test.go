@@ -275,12 +275,6 @@ func TestAWebhookIsSentWhereNoneHasArrivedYet(t *testing.T) {
 	}, consoletest.Inbox(), consoletest.Tour())
 }
 
-func TestOnlyTheDemoHasTheFourLines(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("Menu").Wait(time.Second).WaitsUntilGone("Try these")
-	}, append(two(t), consoletest.Tour())...)
-}
-
 // unconfigured are the options of a console without a configuration, and the path where one will be.
 func unconfigured(t *testing.T, more ...consoletest.Option) (path string, options []consoletest.Option) {
 	t.Helper()

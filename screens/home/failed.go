@@ -74,7 +74,7 @@ func (m *Model) takeOff() tea.Cmd {
 // else has told whether it answers. A wrong key and a dead host are then known before anything is entered.
 func (m *Model) reach() tea.Cmd {
 	switch {
-	case m.covered, m.asking.Pending(), m.payments.KeyRejected(), len(m.visible()) > 0:
+	case m.covered, m.asking.Pending(), m.payments.KeyRejected(), len(m.watched().window) > 0:
 		return nil
 	case m.payments.Answered() && m.unreached == "":
 		return nil

@@ -17,6 +17,47 @@ import (
 	"paydesk/ui"
 )
 
+// A watched sums up the payments whose status may change.
+type watched struct {
+	window          []api.Reference // those in the window
+	failed          []api.Reference // those that could not be checked, also below it
+	of              int             // how many are followed: a pin is, also below the window
+	oldest          time.Time       // the status in the window that the service gave first; zero where it has never given one
+	checking, ended bool            // one in the window is being checked; checks of all there have ended without a final status
+	finalized       bool            // a status has settled a finalize that got no answer
+}
+
+func (m *Model) watched() (w watched) {
+	from, to := m.table.Visible()
+	for i, l := range m.entries {
+		if !l.Asks() {
+			continue
+		}
+		s, followed := m.state(l.Entry)
+		if followed {
+			w.of++
+		}
+		if followed && s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
+			w.failed = append(w.failed, l.Reference)
+		}
+		if i < from || i >= to {
+			continue
+		}
+		at, over := l.StatusAt, followed && s.Phase != session.Polling
+		if followed && s.ReportedAt.After(at) {
+			at = s.ReportedAt
+		}
+		if len(w.window) == 0 || at.Before(w.oldest) {
+			w.oldest = at
+		}
+		w.ended = over && (len(w.window) == 0 || w.ended)
+		w.checking = w.checking || s.Checking
+		w.finalized = w.finalized || l.Kind == ledger.Finalize && followed && s.Phase == session.Settled
+		w.window = append(w.window, l.Reference)
+	}
+	return w
+}
+
 // follow asks about the rows in the window that are not final. With a key that the service rejects nothing is asked, nor while
 // another screen is on top.
 func (m *Model) follow() {
@@ -25,24 +66,10 @@ func (m *Model) follow() {
 	}
 	var asked []api.Reference
 	if !m.payments.KeyRejected() {
-		for _, e := range m.visible() {
-			asked = append(asked, e.Reference)
-		}
-		failed, _ := m.unchecked() // also below the window
-		asked = append(asked, failed...)
+		w := m.watched()
+		asked = append(w.window, w.failed...)
 	}
 	m.board.Follow(asked)
-}
-
-// visible returns the payments in the window whose status may change.
-func (m *Model) visible() (all []session.Entry) {
-	from, to := m.table.Visible()
-	for _, e := range m.entries[min(from, len(m.entries)):min(to, len(m.entries))] {
-		if e.Asks() {
-			all = append(all, e.Entry)
-		}
-	}
-	return all
 }
 
 // await waits for the next answer about any payment.
@@ -63,19 +90,10 @@ func (m *Model) onChange(a ui.Result[uint64]) tea.Cmd {
 	m.version, m.changedAt = a.Value, m.Scope.Now()
 	changed := m.update()
 	m.follow()
-	if changed || m.settledFinalize() {
+	if changed || m.watched().finalized { // which the journal then knows
 		return tea.Batch(m.read(), m.await())
 	}
 	return m.await()
-}
-
-// settledFinalize reports whether the status of a payment has settled a finalize that got no answer, which the journal
-// then knows.
-func (m *Model) settledFinalize() bool {
-	return slices.ContainsFunc(m.visible(), func(e session.Entry) bool {
-		s, followed := m.state(e)
-		return e.Kind == ledger.Finalize && followed && s.Phase == session.Settled
-	})
 }
 
 // Pause stops the asking while another screen is on top.
@@ -94,7 +112,7 @@ func (m *Model) check() tea.Cmd {
 	if m.payments.KeyRejected() {
 		return m.Warn("Nothing is checked until you enter another key (ctrl+g).")
 	}
-	if failed, _ := m.unchecked(); len(m.visible()) == 0 && len(failed) == 0 {
+	if w := m.watched(); len(w.window)+len(w.failed) == 0 {
 		return tea.Batch(m.ask(), m.read())
 	}
 	if m.board != nil {
@@ -125,32 +143,12 @@ func (m *Model) latest(e session.Entry) session.Entry {
 
 // knows reports whether the list is complete: the journal was read, and the service answers every check.
 func (m *Model) knows() bool {
-	failed, _ := m.unchecked()
-	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && len(failed) == 0
+	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && len(m.watched().failed) == 0
 }
 
 // silent says why the service does not answer, also while it is still being tried; "" where it does.
 func (m *Model) silent() string {
 	return cmp.Or(strings.TrimSuffix(m.asking.Wait().Why(), "."), m.unreached)
-}
-
-// asOf returns the time of the oldest status in the window: when the service last answered about that payment. Where no
-// payment is in the window it is when the list last changed. It is zero where the service has never answered about one.
-func (m *Model) asOf() (oldest time.Time) {
-	rows := m.visible()
-	if len(rows) == 0 {
-		return m.changedAt
-	}
-	for i, e := range rows {
-		at := e.StatusAt
-		if s, followed := m.state(e); followed && s.ReportedAt.After(at) {
-			at = s.ReportedAt
-		}
-		if i == 0 || at.Before(oldest) {
-			oldest = at
-		}
-	}
-	return oldest
 }
 
 // fresh says how old the list is, and why it does not become newer.
@@ -165,9 +163,12 @@ func (m *Model) fresh() string {
 	if m.took > 0 && len(parts) == 0 && m.payments.Answered() && !m.payments.KeyRejected() {
 		parts = append(parts, "answers take "+tookAtMost(m.took))
 	}
-	rows, when, why := m.visible(), "", m.silent()
-	lost := m.payments.KeyRejected() || why != ""
-	if at := m.asOf(); !at.IsZero() && m.payments.Answered() && (len(rows) > 0 || !lost) {
+	watched, when, why := m.watched(), "", m.silent()
+	some, lost, at := len(watched.window) > 0, m.payments.KeyRejected() || why != "", watched.oldest
+	if !some {
+		at = m.changedAt
+	}
+	if !at.IsZero() && m.payments.Answered() && (some || !lost) {
 		when = present.When(at, m.Scope.Now())
 		parts = append(parts, "as of "+when)
 	}
@@ -175,22 +176,20 @@ func (m *Model) fresh() string {
 		parts = slices.Insert(parts, 0, "nothing is checked")
 		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
 	}
-	checking, ended := m.progress()
-	failed, followed := m.unchecked()
 	asking := m.asking.Pending()
-	switch {
-	case len(rows) == 0 && why != "":
+	switch failed := len(watched.failed); {
+	case !some && why != "":
 		next := "r checks again"
 		if asking {
 			next = "checking again…"
 		}
 		return m.Theme.Mark(ui.ToneAct, strings.Join(append(parts, why, next), " · "))
-	case len(failed) > 0:
-		parts = slices.Insert(parts, 0, present.Thousands(len(failed))+" of "+present.Thousands(followed)+" could not be checked")
+	case failed > 0:
+		parts = slices.Insert(parts, 0, present.Thousands(failed)+" of "+present.Thousands(watched.of)+" could not be checked")
 		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
-	case (checking || asking) && (why != "" || !m.payments.Answered()):
+	case (watched.checking || asking) && (why != "" || !m.payments.Answered()):
 		parts = append(parts, "checking…")
-	case ended:
+	case watched.ended:
 		parts = append(parts, "checks have ended, r checks again")
 	case !m.payments.Answered():
 		parts = append(parts, "no checks yet")
@@ -210,35 +209,6 @@ func tookAtMost(d time.Duration) string {
 	return "5 s or more"
 }
 
-// progress returns whether a check of a payment in the window is under way, and whether all have ended without a final status.
-func (m *Model) progress() (checking, ended bool) {
-	rows := m.visible()
-	ended = len(rows) > 0 && m.board != nil
-	for _, e := range rows {
-		s, followed := m.state(e)
-		checking = checking || s.Checking
-		ended = ended && followed && s.Phase != session.Polling
-	}
-	return checking, ended
-}
-
-// unchecked returns the payments that could not be checked, and how many are followed: a pin is, also below the window.
-func (m *Model) unchecked() (failed []api.Reference, of int) {
-	for _, l := range m.entries {
-		if !l.Asks() {
-			continue
-		}
-		s, followed := m.state(l.Entry)
-		if !followed {
-			continue
-		}
-		if of++; s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
-			failed = append(failed, l.Reference)
-		}
-	}
-	return failed, of
-}
-
 // shortName is as much of a reference as a line of news names, in cells.
 const shortName = 13
 
@@ -247,7 +217,7 @@ func (m *Model) Notice() ui.Notice {
 	if m.News.Text != "" || m.payments.KeyRejected() {
 		return m.News
 	}
-	failed, _ := m.unchecked()
+	failed := m.watched().failed
 	for _, e := range m.entries { // also below the window
 		if !e.Asks() {
 			continue
