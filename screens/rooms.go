@@ -39,7 +39,7 @@ func (a *App) rooms() (all []room) {
 			"Webhooks that were posted to this machine, and whether the service agrees.")
 	}
 	if a.env.ConfigPath != "" {
-		add(nav.Profiles{}, "Profiles", "Prof.", "switch, add or change profiles",
+		add(nav.Profiles{}, "Profiles", "Prof.", "switch, add or change them",
 			"A profile has the address of a service, and where its secret key is kept.")
 	}
 	if a.conn.profile.Environment == keystore.Sandbox || a.demo.open() {

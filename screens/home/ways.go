@@ -23,7 +23,7 @@ type Way struct {
 var Begin = []Way{
 	{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer",
 		"Take a payment step by step, up to its final status. Nothing is sent until you have reviewed it."},
-	{ui.Bind("n", "new link"), nav.NewLink{}, "Create a payment link", "a page where the customer pays",
+	{ui.Bind("n", "new link"), nav.NewLink{}, "Create a payment link", "a page where customers pay",
 		"A link has a page where one customer or many can pay. You can collect a payment through it here, too."},
 	{ui.Bind("l", "look up"), nav.Payment{}, "Look up a payment", "check a status by reference",
 		"Did they pay? Enter a reference to see the status of a payment, wherever it was made. Nothing is changed."},
