@@ -56,6 +56,16 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	}, append(two(t), consoletest.Tour())...)
 }
 
+func TestAKeyWithWhichNothingCanBeOpenedLeadsToTheOptions(t *testing.T) {
+	key, err := keystore.ParseKey("4111111111111111")
+	must(t, err)
+	ring := keystore.NewMemory("keyring")
+	must(t, ring.Set(t.Context(), "one", key))
+	consoletest.Run(t, func(c *consoletest.Console) {
+		c.Sees("This is a card number, not a secret key", "Type the key", "Another profile").WaitsUntilGone("Waiting for")
+	}, append(two(t), consoletest.Store(ring))...)
+}
+
 func TestNoOtherProfileIsOpenedWhileSomethingIsBeingSent(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("n").Fill("Name", "Dues").Fill("Description", "of May").Choose("Currency", "GBP").Fill("Amount", "12.50")

@@ -141,6 +141,10 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	conn, err := a.env.connect(a.ctx, c)
 	if err != nil {
 		a.start.giveUp()
+		if k, is := a.whole().(*keys.Entry); is {
+			k.Unusable(err)
+			return nil
+		}
 		return a.warn(present.Sentence(err.Error()))
 	}
 	a.disconnect()

@@ -19,6 +19,11 @@ func (m *Entry) showMissing(why present.Problem) {
 	m.menu.First()
 }
 
+// Unusable shows the options in place of a key with which nothing can be opened.
+func (m *Entry) Unusable(err error) {
+	m.showMissing(present.Problem{What: present.Sentence(err.Error())})
+}
+
 // options returns what can be chosen now. Each option says where the key will be stored, because no
 // key is stored in a place that the person did not choose.
 func (m *Entry) options() (all []ui.MenuItem) {
