@@ -41,7 +41,8 @@ func (a *App) build(r nav.Route) ui.Screen {
 		}
 		return r.Screen
 	case nav.Setup:
-		return keys.NewSetup(t, keys.SetupOptions{Folder: keystore.Folder(a.env.ConfigPath), Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
+		folder := keystore.Folder(a.env.ConfigPath)
+		return keys.NewSetup(t, keys.SetupOptions{Folder: folder, Writable: folder.Writable, Served: a.served(), Demo: a.env.Demo, Keyring: a.env.Keyring})
 	case nav.Key:
 		return a.keys(r)
 	case nav.Ready:

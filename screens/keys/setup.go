@@ -17,6 +17,8 @@ import (
 // SetupOptions configure the screen.
 type SetupOptions struct {
 	Folder keystore.Folder // of the configuration
+	// Writable returns why no profile can be written there; nil where that is not looked at.
+	Writable func() error
 	// Served reports whether a sandbox serves an address on this machine; nil where none is looked for.
 	Served func(ctx context.Context, address string) bool
 	// Keyring reports whether there is a keyring for the key; nil where there is.
@@ -137,7 +139,7 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 			return []string{m.Theme.Mark(ui.ToneWait, "Looking at the address…")}
 		},
 		Submit: func() tea.Cmd {
-			p, served, folder, anyway := f.Profile(), m.o.Served, m.o.Folder, !d.trouble.IsZero()
+			p, served, writable, anyway := f.Profile(), m.o.Served, m.o.Writable, !d.trouble.IsZero()
 			d.trouble = present.Problem{}
 			return d.looking.Then(func(a ui.Result[bool]) tea.Cmd {
 				if a.Err != nil && !anyway {
@@ -145,8 +147,11 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 					return nil
 				}
 				return nav.Open(nav.Key{Profile: p, First: true, NoKeyring: !m.keyring, Served: a.Value})
-			}).Ask(d.Scope, func(ctx context.Context) (bool, error) {
-				return p.Environment == keystore.Test && served != nil && served(ctx, p.BaseURL), folder.Writable()
+			}).Ask(d.Scope, func(ctx context.Context) (_ bool, err error) {
+				if writable != nil {
+					err = writable()
+				}
+				return p.Environment == keystore.Test && served != nil && served(ctx, p.BaseURL), err
 			})
 		},
 	}, "")
