@@ -25,12 +25,6 @@ func TestAScreenThatIsLeftKeepsNoSecret(t *testing.T) {
 	}
 }
 
-func TestNothingIsReadAgainOnceTheSessionHasEnded(t *testing.T) {
-	if (&App{}).reload() != nil {
-		t.Error("it is read without a session")
-	}
-}
-
 // A kind without words would be drawn as nothing, or as another.
 func TestEveryKindOfAttemptHasWords(t *testing.T) {
 	rules, err := os.ReadFile("../api/ledger/kinds.go")
