@@ -190,11 +190,11 @@ func (p *Panes) View(list string, pane func(row, w, h int) []string) string {
 	default:
 		beside = pane(p.Row(), w, h)
 	}
-	return p.Join(list, beside)
+	return p.join(list, beside)
 }
 
-// Join draws the list and the lines of a pane.
-func (p *Panes) Join(list string, pane []string) string {
+// join draws the list and the lines of a pane.
+func (p *Panes) join(list string, pane []string) string {
 	lw, lh := p.ListSize()
 	pw, ph := p.PaneSize()
 	if p.w < 1 || ph == 0 {

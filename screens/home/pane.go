@@ -28,6 +28,8 @@ func (m *Model) loadHistory() tea.Cmd {
 func (m *Model) pane(row, w, h int) []string {
 	one, below := m.item(row)
 	switch {
+	case m.tooEarly():
+		return nil
 	case below:
 		return m.wayLines(one.Way, w)
 	case m.panes.Beside():

@@ -72,11 +72,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	}
 	w, _ := m.panes.ListSize()
 	m.table.Blur(m.tooEarly())
-	list := strings.Join(m.listLines(w), "\n")
-	if m.tooEarly() {
-		return m.panes.Join(list, nil), nil
-	}
-	return m.panes.View(list, m.pane), nil
+	return m.panes.View(strings.Join(m.listLines(w), "\n"), m.pane), nil
 }
 
 // listLines draws the list, and what is above and below it.
