@@ -29,6 +29,9 @@ type watched struct {
 
 func (m *Model) watched() (w watched) {
 	from, to := m.table.Visible()
+	if _, below := m.item(m.table.Selected()); below { // the payments that are listed first are still waited for
+		from, to = 0, to-from
+	}
 	for i, l := range m.entries {
 		if !l.Asks() {
 			continue
