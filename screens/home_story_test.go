@@ -211,7 +211,7 @@ func TestHomeIsTheDeskOfAPersonAtWork(t *testing.T) {
 
 func TestTheMarkGoesFromThePaymentsOnToTheMenu(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Wait(time.Second).Sees("▌ c  Collect a payment").Press("down").Sees("▌ n  Create").Press("enter").Sees("New link").Press("esc")
+		c.Wait(time.Second).Sees("▌ c  Collect a payment").Press("tab").Sees("tab does nothing here").Press("down").Sees("▌ n  Create").Press("enter").Sees("New link").Press("esc")
 		c.Sees("▌ n  Create").Press("up", "up")
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
