@@ -112,6 +112,12 @@ func (c *Chooser[T]) shown() (one T, some bool) {
 	return one, false
 }
 
+// Mark marks a row of those that there are now.
+func (c *shortList) Mark(i int) {
+	c.fill()
+	c.table.Select(i)
+}
+
 // Open marks a row, and is the command that opens the list over the screen that it is a part of.
 func (c *shortList) Open(marked int) tea.Cmd {
 	c.table.Select(marked)

@@ -39,6 +39,7 @@ type Model struct {
 	reading ui.Call[view]
 	acting  ui.Call[done]
 	ticking bool // a tick is scheduled
+	newest  bool // the newest webhook gets the mark with the next reading
 }
 
 // A tick arrives once a second while the screen may change by itself.
@@ -89,6 +90,11 @@ func (m *Model) lookAfter(msg tea.Msg, keys []key.Binding, does tea.Cmd) tea.Cmd
 
 // show shows what was read, and schedules a tick while that may change by itself.
 func (m *Model) show() tea.Cmd {
+	if m.newest && m.view.problem == "" {
+		if m.newest = false; m.webhooks != nil {
+			m.webhooks.Mark(0)
+		}
+	}
 	if m.webhooks != nil && m.webhooks.whole != nil {
 		m.webhooks.whole.Layout()
 	}
@@ -176,8 +182,9 @@ func chooser[T any](title, about string, rows []T, cells func(T) []ui.Cell, colu
 // An entry is a form over a list of the sandbox. What the sandbox does not take is said at its focused field.
 type entry struct {
 	detail.Dialog
-	m    *Model
-	call ui.Call[struct{}]
+	m     *Model
+	sends bool // a webhook
+	call  ui.Call[struct{}]
 }
 
 // openEntry asks for one line, with which something is done. under may be nil.
@@ -199,6 +206,7 @@ func (e *entry) act(words string, do func(context.Context) error) tea.Cmd {
 			return nil
 		}
 		e.m.Notify(words)
+		e.m.newest = e.sends
 		e.m.reading.Drop() // it may have been read before
 		return tea.Batch(e.m.look(), nav.Pop)
 	}).Ask(e.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) })

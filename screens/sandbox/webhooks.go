@@ -221,6 +221,8 @@ func (m *Model) openSamples() tea.Cmd {
 
 func (m *Model) sendSample(one sample) tea.Cmd {
 	box := m.sandbox
-	return m.act(func(ctx context.Context) error { return box.SendSample(ctx, one.event, one.style) },
-		m.tellSent("A sample is sent: "+one.says+". It belongs to no payment."))
+	return m.act(func(ctx context.Context) error { return box.SendSample(ctx, one.event, one.style) }, func(err error) tea.Cmd {
+		m.newest = err == nil
+		return m.tellSent("A sample is sent: " + one.says + ". It belongs to no payment.")(err)
+	})
 }
