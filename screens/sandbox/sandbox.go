@@ -39,6 +39,7 @@ type Model struct {
 	reading ui.Call[view]
 	acting  ui.Call[done]
 	ticking bool // a tick is scheduled
+	covered bool // another screen is on top, and nothing is looked at until this one is again
 	newest  bool // the newest webhook gets the mark with the next reading
 }
 
@@ -55,19 +56,29 @@ func New(t *ui.Theme, s *sandbox.Controller) *Model {
 	return m
 }
 
-// Init implements [ui.Screen].
+// Init implements [ui.Screen]. One that was left is as it was; what it waited for ended with its scope.
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
-	return m.look()
+	m.Scope, m.ticking, m.webhooks = s, false, nil
+	m.reading.Drop()
+	m.acting.Drop()
+	return m.Resume()
 }
 
+// Pause implements [ui.Pauser].
+func (m *Model) Pause() { m.covered = true }
+
 // Resume implements [ui.Resumer].
-func (m *Model) Resume() tea.Cmd { return m.look() }
+func (m *Model) Resume() tea.Cmd {
+	m.covered = false
+	return m.look()
+}
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(tick); ok {
-		m.ticking = false
+		if m.ticking = false; m.covered {
+			return nil
+		}
 		return m.look()
 	}
 	return m.lookAfter(msg, m.Keys(), m.Chooser.Update(msg))

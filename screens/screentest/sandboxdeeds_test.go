@@ -61,6 +61,8 @@ func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
 			t.Error(s.Screen())
 		}
 		s.Press("A").Sees("The customer approved; the payment is now PENDING.")
+		s.OnLoop(s.screen.Pause) // another screen covers it: it asks for nothing
+		s.Wait(time.Minute).WaitsUntilGone("SUCCESSFUL").Press("down").Sees("SUCCESSFUL")
 	})
 }
 
