@@ -186,11 +186,13 @@ func (f Frame) notice(w, most int) []string {
 }
 
 // helpBar shows the enabled bindings that fit. Back and help are always shown, at the end,
-// because they are all that a newcomer needs; a screen without back shows quit instead.
+// because they are all that a newcomer needs; a screen without back shows quit instead. What ends a form has its place before the
+// keys that go through it.
 func (f Frame) helpBar(w int) string {
 	help, last, quit := Help, "", ""
 	first := !slices.ContainsFunc(f.Keys, func(b key.Binding) bool { return slices.Equal(b.Keys(), Back.Keys()) })
 	var pairs []string
+	ends := -1
 	for _, b := range f.Keys {
 		switch {
 		case slices.Contains(b.Keys(), helpAnywhere):
@@ -203,6 +205,9 @@ func (f Frame) helpBar(w int) string {
 				last = f.pair(b) + helpGap
 			}
 		default:
+			if slices.Equal(b.Keys(), submitAll.Keys()) {
+				ends = len(pairs)
+			}
 			pairs = append(pairs, f.pair(b))
 		}
 	}
@@ -211,12 +216,17 @@ func (f Frame) helpBar(w int) string {
 	}
 	last += quit
 	room := w - bodyMargins - width(last)
+	if ends >= 0 {
+		room -= width(pairs[ends]) + len(helpGap)
+	}
 	bar := ""
-	for _, p := range pairs {
-		if room -= width(p) + len(helpGap); room < 0 {
-			break
+	for i, p := range pairs {
+		if i != ends {
+			room -= width(p) + len(helpGap)
 		}
-		bar += p + helpGap
+		if i == ends || room >= 0 {
+			bar += p + helpGap
+		}
 	}
 	return strings.TrimRight(blanks(BodyX)+bar+last, " ")
 }

@@ -62,6 +62,16 @@ func TestALongNoticeIsReadToItsEnd(t *testing.T) {
 	}
 }
 
+func TestTheHelpBarHasWhatEndsALongForm(t *testing.T) {
+	f := frame(false)
+	form := NewForm(f.Theme, NewChoiceField(f.Theme, "Currency", "", "NGN", "GBP"), NewTextField(f.Theme, "Name", ""))
+	form.SubmitLabel("next step")
+	f.Keys = append(form.Keys(), Back)
+	if lines := screen(f, 60, 18, ""); lines[17] != " ←/→ choose   ctrl+s next step   esc back   ? help" {
+		t.Errorf("the help bar is %q", lines[17])
+	}
+}
+
 func TestASmallWindowShowsTheSizeNeeded(t *testing.T) {
 	for _, c := range []struct {
 		w, h int

@@ -47,7 +47,7 @@ func TestARowIsReadBeforeItIsGoneTo(t *testing.T) {
 		l := listOf(1204)
 		c := browse(t, l)
 		for _, zero := range []string{"0", "00", "-1", "x", "1,20"} {
-			c.Press("#").Type(zero).Press("enter").Sees("Enter a whole number").Press("esc")
+			c.Press("#").Type(zero).Press("enter").Sees("Enter a whole number from 1 to 1,204").Press("esc")
 		}
 		c.Press("#").Sees("a number from 1 to 1,204").Type("1205").Press("enter").Sees("! The last row is 1,204").Golden("transactions/go-to")
 		c.Press("backspace", "backspace", "backspace", "backspace").Type("730").Press("enter").Wait(time.Second)
