@@ -49,10 +49,8 @@ func (c *Confirm) details(w, room int) []string {
 		return []string{""}
 	case len(lines)+2 <= room:
 		return slices.Concat([]string{""}, lines, []string{""})
-	case len(lines) > room:
-		return append(lines[:room-1], "…")
 	}
-	return lines
+	return shortened(lines, room)
 }
 
 // footer draws the text to type, the answers and the status line; x is the cursor's cell in the

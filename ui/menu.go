@@ -23,7 +23,7 @@ type Menu struct {
 const menuNames = 28 // cells of the names, and the gap after them
 
 var (
-	menuMove   = Bind("↑/↓", "move", "up", "down", "j", "k", "home", "end")
+	menuMove   = Bind("↑/↓", "move", "up", "down", "j", "k", "home", "end", "g", "G")
 	menuChoose = Bind("enter", "choose")
 )
 

@@ -224,6 +224,7 @@ func codeOf(text string) *filling {
 func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
 	f := Frame{Theme: NewTheme(false), Environment: "TEST", Host: "payments.example", Trail: []string{"Bank check"}, Keys: []key.Binding{Back, Help, Quit}}
 	s := codeOf(address)
+	s.whole.Words = append(s.whole.Words, strings.Repeat("One scan is enough. ", 30)+"Done.")
 	for w := range 140 {
 		for h := range 50 {
 			if w%13 > 0 && h%13 > 0 { // each width, and each height
@@ -237,8 +238,8 @@ func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
 				continue
 			}
 			lines := strings.Split(got, "\n")
-			if len(lines) != h {
-				t.Fatalf("%d×%d has %d lines", w, h, len(lines))
+			if all := strings.Contains(got, "Done."); len(lines) != h || all == strings.Contains(got, "…") {
+				t.Fatalf("%d×%d has %d lines, to the end: %v", w, h, len(lines), all)
 			}
 			code, _ := s.whole.fit(w, h)
 			for y, l := range lines {

@@ -147,6 +147,17 @@ func Lines(w, h int, lines ...string) string {
 	return strings.Join(kept, "\n")
 }
 
+// shortened keeps at most n lines, the last of them an ellipsis where others are left out.
+func shortened(lines []string, n int) []string {
+	switch {
+	case len(lines) <= n:
+		return lines
+	case n < 1:
+		return nil
+	}
+	return append(lines[:n-1:n-1], "…")
+}
+
 // Below draws a part, such as a form, under other lines, within w×h cells: the part gets the height
 // that they leave, and its cursor moves down with it.
 func Below(w, h int, lines []string, part func(w, h int) (string, *tea.Cursor)) (string, *tea.Cursor) {

@@ -84,9 +84,9 @@ func (f Frame) beside(w, h int, words []string) []string {
 		}
 	}
 	foot = append(append(foot, ""), f.wholeKeys(w, h-len(head)-len(foot)-1)...)
-	foot = foot[:min(len(foot), h-len(head))]
+	foot = shortened(foot, h-len(head))
 	room := h - len(head) - len(foot)
-	text = text[:min(len(text), room)]
+	text = shortened(text, room)
 	return slices.Concat(head, text, make([]string, room-len(text)), foot)
 }
 

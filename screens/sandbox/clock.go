@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -60,5 +61,5 @@ func span(d time.Duration) string {
 			d -= n * u.unit
 		}
 	}
-	return strings.Join(words, " ")
+	return cmp.Or(strings.Join(words, " "), "less than 1 s")
 }

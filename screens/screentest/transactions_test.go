@@ -198,7 +198,7 @@ func TestARowOfAScanIsReadAgainWhenItIsOpened(t *testing.T) {
 		}
 		c.Press("esc").Sees("of 1,204 read").Press("v").Sees("Its page is not kept: enter reads it, then v shows it.")
 		l.respond(func(page, per int) (api.Page, error) { return honestPage(100, page, per), nil }, 0)
-		c.Press("enter").Wait(time.Minute).Sees("This row is no longer on page 3 of the list").Press("Y").Sees("The raw object of this row is not kept").Press("down", "enter").Sees("The JSON was sent")
+		c.Press("enter").Wait(time.Minute).Sees("This row is no longer on page 3 of the list").Press("Y").Sees("The raw object of this row is not kept").Press("G", "enter").Sees("The JSON was sent")
 	})
 }
 
