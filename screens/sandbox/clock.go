@@ -1,10 +1,7 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
-	"strconv"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,7 +17,7 @@ var steps = []time.Duration{10 * time.Second, time.Minute, 10 * time.Minute, tim
 
 // openClock opens the choice of how far the clock is moved on.
 func (m *Model) openClock() tea.Cmd {
-	of := chooser("Clock", "Clock", steps, func(by time.Duration) []ui.Cell { return []ui.Cell{{Text: "+" + span(by)}} },
+	of := chooser("Clock", "Clock", steps, func(by time.Duration) []ui.Cell { return []ui.Cell{{Text: "+" + present.Lasted(by)}} },
 		ui.Column{Title: "Move the clock on by", Width: 20, Grow: true})
 	of.Says = func(_ time.Duration, _ bool, w, _ int) []present.Line {
 		return present.Rows(rankKeep, ui.Wrap("Payments settle, accounts expire and webhooks are retried as if the time had passed. The clock cannot be moved back.", w)...)
@@ -36,30 +33,15 @@ func (m *Model) moveClock(by time.Duration) tea.Cmd {
 	box, n := m.sandbox, m.open()
 	move := func() tea.Cmd {
 		return m.act(func(ctx context.Context) error { return box.Forward(ctx, by) }, func(err error) tea.Cmd {
-			return m.tell("The clock is now " + span(m.view.Ahead) + " ahead.")(err)
+			return m.tell("The clock is now " + present.Lasted(m.view.Ahead) + " ahead.")(err)
 		})
 	}
 	if n < 2 {
 		return tea.Batch(move(), nav.Pop)
 	}
 	return m.ask(ui.Question{
-		Title: "Move the clock on by " + span(by) + "?",
+		Title: "Move the clock on by " + present.Lasted(by) + "?",
 		Lines: []string{present.Thousands(n) + " payments are not final: each of them may settle, fail or expire. The clock cannot be moved back."},
 		Yes:   "Move on",
 	}, move)
-}
-
-// span formats a duration in full: "1 h 10 min".
-func span(d time.Duration) string {
-	var words []string
-	for _, u := range []struct {
-		unit time.Duration
-		name string
-	}{{24 * time.Hour, " d"}, {time.Hour, " h"}, {time.Minute, " min"}, {time.Second, " s"}} {
-		if n := d / u.unit; n > 0 {
-			words = append(words, strconv.FormatInt(int64(n), 10)+u.name)
-			d -= n * u.unit
-		}
-	}
-	return cmp.Or(strings.Join(words, " "), "less than 1 s")
 }

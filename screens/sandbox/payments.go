@@ -191,7 +191,7 @@ func (m *Model) settings(w int, all bool) []present.Line {
 		clock, switches = "that of this machine", "none changed"
 	}
 	if m.view.Ahead > 0 {
-		clock = span(m.view.Ahead) + " ahead of this machine"
+		clock = cmp.Or(present.Lasted(m.view.Ahead), "less than 1 s") + " ahead of this machine"
 	}
 	var words []string
 	for _, s := range m.view.Switches {
