@@ -20,9 +20,11 @@ func (t *Theme) JSON(src string, w int) []string {
 const markWidth = 2
 
 // MarkedJSON is [Theme.JSON] with a gutter, in which the lines are marked that belong to one of
-// the paths: "paymentRequestProps.card.number", or "paymentRequestProps" for all that is in it.
-func (t *Theme) MarkedJSON(src string, w int, paths ...string) []string {
-	var lines, in []string
+// the paths: "paymentRequestProps.card.number", or "paymentRequestProps" for all that is in it. The first of them
+// has the index first, -1 where there is none.
+func (t *Theme) MarkedJSON(src string, w int, paths ...string) (lines []string, first int) {
+	first = -1
+	var in []string
 	for l := range strings.SplitSeq(src, "\n") {
 		p := splitJSON(l)
 		at := slices.Clone(in)
@@ -34,12 +36,15 @@ func (t *Theme) MarkedJSON(src string, w int, paths ...string) []string {
 		gutter := blanks(markWidth)
 		if marked(strings.Join(slices.DeleteFunc(at, func(s string) bool { return s == "" }), "."), paths) {
 			gutter = Fit(t.Accent.Render(focusMark), markWidth)
+			if first < 0 {
+				first = len(lines)
+			}
 		}
 		for _, drawn := range t.JSONLine(l, w-markWidth) {
 			lines = append(lines, gutter+drawn)
 		}
 	}
-	return lines
+	return lines, first
 }
 
 // marked reports whether a line of JSON belongs to one of the paths.

@@ -163,7 +163,7 @@ func TestNoTextLosesALetterInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[ {\["]{0,6}[a-z":, {}\-/.0-9\\漢]{0,80}\n?[ ]{0,3}[a-z"]{0,30}[:] ?["]?[a-z0-9 \-]{0,60}"?,?`).Draw(t, "text")
 		w := rapid.IntRange(-1, 60).Draw(t, "w")
-		lines := NewTheme(false).MarkedJSON(text, w, "a")
+		lines, _ := NewTheme(false).MarkedJSON(text, w, "a")
 		for _, l := range lines {
 			if n := ansi.StringWidth(l); w > markWidth && n > w {
 				t.Fatalf("%d cells in %d: %q", n, w, l)

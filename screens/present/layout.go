@@ -93,8 +93,7 @@ func SplitWidths(w int) (left, right int) {
 // Request is the JSON of a request under a rule, in w×h cells. The lines that paths name are marked, and visible
 // where not all fit.
 func Request(t *ui.Theme, json, where string, w, h int, paths ...string) []string {
-	lines := t.MarkedJSON(json, w, paths...)
-	plain := t.MarkedJSON(json, w)
+	lines, marked := t.MarkedJSON(json, w, paths...)
 	head := []string{t.Rule("What will be sent", where, w)}
 	room := max(h-len(head), 0)
 	if len(lines) <= room {
@@ -103,14 +102,7 @@ func Request(t *ui.Theme, json, where string, w, h int, paths ...string) []strin
 	if room < 3 {
 		return head
 	}
-	marked := 0
-	for marked < len(lines) && lines[marked] == plain[marked] {
-		marked++
-	}
 	from := min(max(marked-room/2, 0), len(lines)-room)
-	if marked == len(lines) {
-		from = 0
-	}
 	shown := append([]string(nil), lines[from:from+room]...)
 	if from > 0 {
 		shown[0] = t.Muted.Render("  …")
