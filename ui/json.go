@@ -158,20 +158,19 @@ func quoted(s string) int {
 }
 
 // wrapValue breaks a text at blanks into lines of at most w cells, and a word that is longer than a line
-// after its dashes and slashes. Blanks within a line stay as they are. It returns at least one line.
+// as an address is. Blanks within a line stay as they are. It returns at least one line.
 func wrapValue(s string, w int) []string {
 	lines := []string{""}
 	for s != "" {
 		word, _, _ := strings.Cut(s, " ")
 		rest := strings.TrimLeft(s[len(word):], " ")
 		gap := s[len(word) : len(s)-len(rest)]
-		for _, atom := range atoms(word, w) {
-			last := len(lines) - 1
-			if lines[last] != "" && width(lines[last])+width(atom) > w {
-				lines, last = append(lines, ""), last+1
-			}
-			lines[last] += atom
+		if last := lines[len(lines)-1]; last != "" && width(last)+width(word) > w {
+			lines = append(lines, "")
 		}
+		parts := chop(word, w, "-/&?=;_+")
+		lines[len(lines)-1] += parts[0]
+		lines = append(lines, parts[1:]...)
 		lines[len(lines)-1] += gap
 		s = rest
 	}
@@ -179,22 +178,6 @@ func wrapValue(s string, w int) []string {
 		lines[i] = strings.TrimRight(l, " ")
 	}
 	return lines
-}
-
-// atoms are the parts of a word that are not broken: all of it if a line of w cells can hold it.
-func atoms(word string, w int) (all []string) {
-	if width(word) <= w {
-		return []string{word}
-	}
-	for word != "" {
-		n := strings.IndexAny(word, "-/&?=;_+") + 1
-		if n == 0 {
-			n = len(word)
-		}
-		all = append(all, chop(word[:n], w)...)
-		word = word[n:]
-	}
-	return all
 }
 
 // longest is the width of the longest word.

@@ -55,7 +55,7 @@ func wrapParagraph(s string, w int) []string {
 		if used > 0 {
 			lines = append(lines, line)
 		}
-		parts := chop(word, w)
+		parts := chop(word, w, "-/")
 		line = parts[len(parts)-1]
 		lines, used = append(lines, parts[:len(parts)-1]...), width(line)
 	}
@@ -82,15 +82,15 @@ func unbroken(s string, w int) (words []string) {
 
 func endsInDigit(s string) bool { return s != "" && s[len(s)-1] >= '0' && s[len(s)-1] <= '9' }
 
-// chop breaks a word into parts of at most w cells, after a dash or a slash if one is near: one for a word that fits. From a character that is wider
-// than that on it is left out.
-func chop(word string, w int) (parts []string) {
+// chop breaks a word into parts of at most w cells, after one of some characters if it is near: one for a word that fits. From a
+// character that is wider than that on it is left out.
+func chop(word string, w int, after string) (parts []string) {
 	for {
 		head := fitting(word, w)
 		if head == word || head == "" {
 			return append(parts, head)
 		}
-		if i := strings.LastIndexAny(head, "-/"); i >= len(head)/2 {
+		if i := strings.LastIndexAny(head, after); i >= len(head)/2 {
 			head = head[:i+1]
 		}
 		parts, word = append(parts, head), word[len(head):]
