@@ -134,7 +134,7 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {60, 18}} {
 			c.Resize(size[0], size[1]).Wait(0)
 			c.Sees("≠ MISMATCH", " more  ").WaitsUntilGone("initiation ")
-			c.Press("z").Sees("z less", "↑/↓ scroll", "lines 1–").Press("end").Sees("sent", "PENDING")
+			c.Press("z").Sees("z less", "↑/↓ scroll", "lines 1–").Press("end", "G").Sees("sent", "PENDING").WaitsUntilGone("does nothing here")
 			c.Press("home").Sees("Provide nothing").Press("pgdown").Sees("Sent   ").Press("esc").Sees(" more  ", " · MISMATCH   ")
 			c.Press("z", "z").Sees(" more  ").WaitsUntilGone("lines 1–")
 		}

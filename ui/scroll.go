@@ -61,7 +61,7 @@ func (s *Scroll) Overflows() bool { return s.view.TotalLineCount() > s.view.Heig
 
 // Keys returns the binding for the help of the screen, disabled while everything fits.
 func (s *Scroll) Keys() key.Binding {
-	b := Bind("↑/↓", "scroll", "up", "down", "k", "j", "pgup", "pgdown", "home", "end")
+	b := Bind("↑/↓", "scroll", "up", "down", "k", "j", "pgup", "pgdown", "home", "end", "g", "G")
 	b.SetEnabled(s.Overflows())
 	return b
 }
