@@ -208,8 +208,11 @@ func (m *Model) openEntry(title string, f *ui.TextField, under func(w int) []str
 	return nav.Open(nav.Over{Screen: e})
 }
 
-// act does what was entered, and leaves the form.
+// act does what was entered, once, and leaves the form.
 func (e *entry) act(words string, do func(context.Context) error) tea.Cmd {
+	if e.call.Pending() {
+		return nil
+	}
 	blamed := e.Form.Focused()
 	return e.call.Then(func(a ui.Result[struct{}]) tea.Cmd {
 		if a.Err != nil {

@@ -26,13 +26,15 @@ type sandboxHarness struct {
 // An away is the way to a sandbox that may not answer.
 type away struct {
 	http.RoundTripper
-	is bool
+	is   bool
+	late time.Duration // of its answers
 }
 
 func (a *away) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a.is {
 		return nil, sandbox.ErrNoSandbox
 	}
+	defer time.Sleep(a.late)
 	return a.RoundTripper.RoundTrip(r)
 }
 
