@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -99,4 +102,169 @@ func (f *Search) View(lines []string, w, h int) ([]string, *tea.Cursor) {
 		lines = append(lines, f.theme.Muted.Render("Search ")+f.Value())
 	}
 	return lines, nil
+}
+
+// A Reading explains a typed query: words for each of its terms, and for what is wrong.
+type Reading struct{ Terms, Problems []Remark }
+
+// A Remark is words about the part of a text from the byte Start to the one before End.
+type Remark struct {
+	Start, End int
+	Text       string
+}
+
+const (
+	searchLimit = 200 // characters
+	// queryLines counts the lines of a query that is typed: the line of its text, and the words under it. They stay
+	// while it is typed, so that no row of the list moves. lowQuery is for a list with few lines, and for plain text.
+	queryLines, lowQuery = 4, 3
+	lowList              = 10 // lines from which queryLines are worth it
+)
+
+// NewQuery makes an empty search whose text is a query. Under it stands what read says that each of its terms
+// means, or what is wrong where; help stands there as long as it is empty. read is called with every change
+// of the text, on the event loop: it may only parse.
+func NewQuery(t *Theme, label, help string, read func(text string) Reading) *Search {
+	f := NewTextField(t, label, help, Limit(searchLimit))
+	f.Focus()
+	return &Search{theme: t, field: f, read: read}
+}
+
+// reread reads the text again, with its surrounding blanks: the cursor stands in them.
+func (f *Search) reread() {
+	if f.read != nil {
+		f.reading = f.read(string(f.field.line().text))
+	}
+}
+
+// cursorToProblem moves the cursor behind the first thing that is wrong, where backspace deletes it.
+func (f *Search) cursorToProblem() {
+	l := f.field.line()
+	if len(f.reading.Problems) > 0 {
+		l.pos = l.boundaryFrom(runesBefore(string(l.text), f.reading.Problems[0].End))
+	}
+}
+
+// runesBefore returns how many runes of a text are before a byte.
+func runesBefore(s string, at int) int { return utf8.RuneCountInString(s[:min(max(at, 0), len(s))]) }
+
+// box draws the search while it is typed, under other lines within w×h cells.
+func (f *Search) box(lines []string, w, h int) ([]string, *tea.Cursor) {
+	n := queryLines
+	if f.read == nil || h-len(lines) < lowList {
+		n = lowQuery
+	}
+	n = min(n, h-len(lines))
+	if n < 1 || w < 1 {
+		return lines, nil
+	}
+	t, l := f.theme, f.field.line()
+	label, _ := columns(w)
+	label = min(label, width(f.field.Label())+1)
+	indent := markWidth + label
+	room := max(w-indent-1, 0)
+	text, x := l.view(room, true)
+	line := t.Accent.Render(focusMark) + " " + t.Strong.Render(Fit(f.field.Label(), label-1)) + blanks(min(label, 1)) +
+		t.Plain.Underline(true).Inline(true).Render(Fit(text, room))
+	box := make([]string, n)
+	box[0] = cut(line, w)
+	copy(box[1:], f.hintLines(indent, room, w, n-1))
+	at := len(lines)
+	if lines = append(lines, box...); x < 0 || indent+x >= w {
+		return lines, nil
+	}
+	return lines, steady(indent+x, at)
+}
+
+// hintLines returns what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
+// wrong with it, and where. The text begins at a column and has room cells.
+func (f *Search) hintLines(column, room, w, n int) []string {
+	t := f.theme
+	words := w - markWidth - 1
+	if wrong := f.field.InputError(); wrong != "" { // a key that was not taken
+		return t.footError(wrong, words, n)
+	}
+	if len(f.reading.Problems) == 0 {
+		lines := f.meanings(words, n)
+		if f.field.Empty() {
+			lines = wrapIn(f.field.Help(), words, n)
+		}
+		return t.Muted.hanging(markWidth, "", lines)
+	}
+	problem := f.problemHere()
+	lines := []string{blanks(column) + t.Error.Render(f.carets(problem, room))}
+	lines = append(lines, t.footError(problem.Text, words, n-1)...)
+	lines = append(lines, t.Muted.hanging(markWidth, "", f.meanings(words, n-len(lines)))...)
+	return lines[:min(n, len(lines))]
+}
+
+// problemHere is the problem that the cursor is in or right behind, or the first.
+func (f *Search) problemHere() Remark {
+	l := f.field.line()
+	text := string(l.text)
+	for _, p := range f.reading.Problems {
+		if from, to := runesBefore(text, p.Start), runesBefore(text, p.End); from <= l.pos && l.pos <= to {
+			return p
+		}
+	}
+	return f.reading.Problems[0]
+}
+
+// carets mark the part of the text that a problem concerns, as far as it is visible.
+func (f *Search) carets(p Remark, room int) string {
+	l := f.field.line()
+	text := string(l.text)
+	from, to := l.cells(runesBefore(text, p.Start)), l.cells(runesBefore(text, p.End))
+	first := l.scrolled(room)
+	from, to = max(from-first, 0), min(max(to-first, 0), room)
+	return blanks(min(from, room-1)) + strings.Repeat("^", max(to-from, 1))
+}
+
+// meanings are the words of the terms on at most n lines of w cells. Where not all have room, those before the term at the
+// cursor give way, and then those behind it.
+func (f *Search) meanings(w, n int) []string {
+	if n < 1 {
+		return nil
+	}
+	terms, here, from := f.reading.Terms, 0, 0
+	l := f.field.line()
+	at := len(string(l.text[:l.pos]))
+	for i, term := range terms {
+		if term.Start < at {
+			here = i
+		}
+	}
+	drawn := func(to int) []string {
+		if from == 0 {
+			return byTerm(terms[:to], w)
+		}
+		lines := byTerm(append([]Remark{{Text: "…"}}, terms[from:to]...), w)
+		if lines[0] == "…" { // alone it is not worth a line
+			return lines[1:]
+		}
+		return lines
+	}
+	for from < here && len(drawn(here+1)) > n {
+		from++
+	}
+	lines := drawn(len(terms))
+	if len(lines) > n {
+		lines = lines[:n]
+		lines[n-1] = cut(lines[n-1]+termGap+"…", w)
+	}
+	return lines
+}
+
+const termGap = " · " // between two terms
+
+// byTerm puts the words of terms on lines of at most w cells, broken between terms.
+func byTerm(terms []Remark, w int) (lines []string) {
+	for _, term := range terms {
+		if last := len(lines) - 1; last >= 0 && width(lines[last]+termGap+term.Text) <= w {
+			lines[last] += termGap + term.Text
+		} else {
+			lines = append(lines, cut(term.Text, w))
+		}
+	}
+	return lines
 }

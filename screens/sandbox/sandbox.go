@@ -4,11 +4,10 @@
 // by checking the payment's status, as they would with the real service.
 //
 // The payments and all that stands over them are short lists ([detail.Chooser]): payments.go has the payments and words
-// about them, actions.go what keys do to the marked one, and faults.go, switches.go, clock.go and pay.go what is chosen over
-// them.
+// about them, actions.go what keys do to the marked one, and faults.go and settings.go what is chosen over them.
 //
-// webhooks.go has the list of webhooks and sends a sample, webhookdetail.go has words about one; webhookurls.go
-// removes a URL, and webhookedit.go sends an edited body.
+// webhooks.go has the list of webhooks and sends a sample, webhookdetail.go has words about one; webhookforms.go
+// adds and removes a URL, and sends an edited body.
 //
 // What is shown was read in the background, as every action is carried out there (service.go):
 // the sandbox may be another process on this machine. It is read again on every key that does something, when the
