@@ -62,7 +62,7 @@
 // one. With every switch at its default, all responses follow the specification.
 //
 // The switch list.changes makes the list change while it is read, by a fixed step before each
-// page, so that a test can repeat it: rows.go says how.
+// page, so that a test can repeat it: transactions.go says how.
 //
 // # Faults
 //
@@ -84,8 +84,8 @@
 //
 //   - serve.go: routing, key check and dispatch; envelope.go: responses; read.go: requests;
 //     jsonnode.go: the JSON of both;
-//   - initiate.go, link.go, validate.go, transactions.go: the operations; rows.go: the rows
-//     of the list, and how they change while it is read; values.go: references, ids and amounts;
+//   - initiate.go, link.go, validate.go, transactions.go: the operations, and the rows of the list, with how
+//     they change while it is read; values.go: references, ids and amounts;
 //   - payment.go: states; cards.go, transfer.go: what differs by channel;
 //   - webhook.go: the events of webhooks, and their deliveries; webhookbody.go: their formats, and
 //     events of no payment; webhooktargets.go: the URLs, and sending;
@@ -93,8 +93,7 @@
 //     page of a link; *.html, page.css and answered.js: their markup, style and script;
 //   - faults.go, faults.json: the table, arming, failures in place of an answer, and answers that are
 //     wrong; scenario.go: what calls meet, and when;
-//   - switches.go, switches.json, assumptions.json: the tables; switchrewrite.go: the effect
-//     of the switches on a response;
+//   - switches.go, switches.json, assumptions.json: the tables, and the effect of the switches on a response;
 //   - control.go, control.json: the control API; controller.go: its client, and how a sandbox is found;
 //   - listen.go: the server, its command, and its log.
 package sandbox

@@ -3,8 +3,10 @@ package sandbox
 import (
 	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"sort"
 	"strconv"
 )
 
@@ -101,4 +103,139 @@ func readQueryNumber(query url.Values, name string, usual, most int) (int, strin
 		}
 	}
 	return 0, fmt.Sprintf("%s must be a whole number from 1 to %d", name, most)
+}
+
+// listed returns how many rows the list has.
+func (s *Sandbox) listed() int { return s.rows.count + s.changes.grown + len(s.ordered) }
+
+// row is the i-th row of the list, newest first: payments and the rows that the list has
+// grown by, in the order in which they came, then the seeded rows.
+func (s *Sandbox) row(i int, c call) Row {
+	number := s.listed() - i // 1 is the oldest row
+	if number <= s.rows.count {
+		return s.changes.draw(s.rows, number).Row
+	}
+	place := func(k int) int { return s.rows.count + s.ordered[k].older + k + 1 }
+	k := sort.Search(len(s.ordered), func(k int) bool { return place(k) >= number })
+	if k == len(s.ordered) || place(k) != number {
+		return s.changes.draw(s.rows, number-k).Row
+	}
+	p := s.ordered[k]
+	id := p.id
+	if s.switches.is("list.id", "reference") {
+		id = p.reference
+	}
+	return Row{id, p.amount, p.currency, p.at(c.now)}
+}
+
+// seededRows are transactions older than the sandbox. A row is computed from its number on
+// each access, so that a million take no memory.
+type seededRows struct {
+	seed  uint64
+	count int
+}
+
+// Each word's share of the seeded rows.
+var (
+	seedCurrencies = []string{"NGN", "NGN", "NGN", "NGN", "GBP", "GBP", "GBP", "CAD", "USD", "USD", "JPY", "KWD"}
+	seedStatuses   = []state{
+		successful, successful, successful, successful, successful, successful, pending, failed, failed, initiated,
+	}
+)
+
+const maxSeedAmount = 2_000_000
+
+// A seededRow is a row, and what becomes of it when its status moves on.
+type seededRow struct {
+	Row
+	rejected, declined bool
+}
+
+// draw makes the row of a number, 1 being the oldest, so that its content does not depend on the count.
+func (s seededRows) draw(number int) seededRow {
+	r := rand.New(rand.NewPCG(s.seed, streamRows<<40|uint64(number)))
+	high, low := r.Uint64(), r.Uint64()
+	row := Row{
+		ID:       uuidOf(high, low),
+		Amount:   100 + r.Int64N(maxSeedAmount),
+		Currency: seedCurrencies[r.IntN(len(seedCurrencies))],
+		Status:   seedStatuses[r.IntN(len(seedStatuses))],
+	}
+	declined := r.IntN(4) == 0
+	return seededRow{row, declined && low%2 == 0, declined}
+}
+
+// moveOn moves the status on once, as that of a payment moves (see "The life of a payment").
+// It reports whether the status was not final.
+func (r *seededRow) moveOn() bool {
+	switch {
+	case r.Status == initiated && r.rejected: // by the customer
+		r.Status = failed
+	case r.Status == initiated:
+		r.Status = pending
+	case r.Status == pending && r.declined:
+		r.Status = failed
+	case r.Status == pending:
+		r.Status = successful
+	default:
+		return false
+	}
+	return true
+}
+
+// listChanges describes what the switch list.changes has done to the list. It depends on the seed and on
+// the number of pages requested, and on nothing else: a test sets the switch, with SetSwitch or
+//
+//	POST /_sandbox/switches {"list.changes":"both"}
+//
+// and requests pages. Each request that is answered with a page first adds one row at the top
+// (grows, both) and moves the status of one row on (moves, both), so that a row is on the next
+// page when the reader gets there, and so that a page that was read says something else when it
+// is read again. Statuses move by turns from the newest row down, and anywhere. "off" stops
+// the list; what has changed stays, until the sandbox is reset.
+type listChanges struct {
+	grown  int
+	moved  map[int]int // how often a row's status has moved on, by the row's number
+	turns  int         // moves so far
+	cursor int         // the number of the row that the walk down the list has reached
+}
+
+// next makes the changes that come before a page.
+func (l *listChanges) next(rows seededRows, how string) {
+	if how == "grows" || how == "both" {
+		l.grown++
+	}
+	if how == "moves" || how == "both" {
+		l.move(rows)
+	}
+}
+
+// draw makes the row of a number, as it is now.
+func (l *listChanges) draw(rows seededRows, number int) seededRow {
+	r := rows.draw(number)
+	for range l.moved[number] {
+		r.moveOn()
+	}
+	return r
+}
+
+// move moves the status of one row on, if any is not final.
+func (l *listChanges) move(rows seededRows) {
+	count := rows.count + l.grown
+	from := l.cursor
+	if l.turns%2 == 1 {
+		from = 1 + rand.New(rand.NewPCG(rows.seed, streamMoves<<40|uint64(l.turns))).IntN(count)
+	}
+	for i := range count {
+		number := (from-1-i+2*count)%count + 1 // down the list, and on at its top
+		if r := l.draw(rows, number); !r.moveOn() {
+			continue
+		}
+		l.moved[number]++
+		if l.turns%2 == 0 {
+			l.cursor = number - 1
+		}
+		l.turns++
+		return
+	}
 }
