@@ -130,10 +130,10 @@ func (a *App) openRoom(to room) tea.Cmd {
 	return a.push(to.To)
 }
 
-// keepList keeps the list of a room that is left, in place of another that was.
+// keepList keeps the list of a room that is left, in place of another that was. The sandbox begins anew each time, at its newest payment.
 func (a *App) keepList(m mount) {
 	_, isList := m.screen.(ui.Pauser)
-	if !isList || !slices.ContainsFunc(a.rooms()[1:], func(r room) bool { return r.To == m.route }) {
+	if !isList || m.isOf(nav.Sandbox{}) || !slices.ContainsFunc(a.rooms()[1:], func(r room) bool { return r.To == m.route }) {
 		return
 	}
 	endNews(m.screen)

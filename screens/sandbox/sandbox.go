@@ -55,12 +55,10 @@ func New(t *ui.Theme, s *sandbox.Controller) *Model {
 	return m
 }
 
-// Init implements [ui.Screen]. One that was left is as it was; what it waited for ended with its scope.
+// Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.Scope, m.ticking, m.webhooks = s, false, nil
-	m.reading.Drop()
-	m.acting.Drop()
-	return m.Resume()
+	m.Scope = s
+	return m.look()
 }
 
 // Pause implements [ui.Pauser].
