@@ -102,12 +102,6 @@ func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
 	return nil
 }
 
-// Update implements [ui.Screen]. It looks at the payment each time: it may have ended, or another answer may have differed.
-func (m *BankCheck) Update(msg tea.Msg) tea.Cmd {
-	m.look()
-	return m.Model.Update(msg)
-}
-
 // look also sets the URL: the customer has none to open once the payment is final, or in doubt.
 func (m *BankCheck) look() {
 	m.step.look()
@@ -123,8 +117,10 @@ func (m *BankCheck) look() {
 func (m *BankCheck) inDoubt() bool { return m.entry.Mismatch.InDoubt() }
 
 // commands are the keys. One that can do nothing now is not in the help bar, and says why when it
-// is pressed.
+// is pressed. It looks at the payment each time: the keys are listed before the page is drawn, and the payment may have ended, or another
+// answer have differed, while no message came here.
 func (m *BankCheck) commands() ui.Commands {
+	m.look()
 	_, switches := m.url.Redirect()
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "customer done"), On: m.entry.CustomerMustAct(), Do: m.done},
@@ -167,12 +163,6 @@ func (m *BankCheck) watch() tea.Cmd {
 		return nav.Open(to)
 	}
 	return nav.ReplaceWith(to)
-}
-
-// Resume loads the payment again, which may have changed on the screen above.
-func (m *BankCheck) Resume() tea.Cmd {
-	m.look()
-	return nil
 }
 
 // toggleRedirect changes the URL's redirect parameter and nothing else (specification 2.5).

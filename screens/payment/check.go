@@ -43,7 +43,7 @@ func (m *BankCheck) checked(a ui.Result[api.Authentication]) tea.Cmd {
 	if p := a.Value.Page; !p.IsZero() {
 		m.markup = present.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
 	}
-	return m.Resume()
+	return nil
 }
 
 // hasPage reports whether the service returned a page.

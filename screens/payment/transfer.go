@@ -60,9 +60,8 @@ func (m *Transfer) tick() tea.Cmd {
 	return m.Scope.After(next, ticked{})
 }
 
-// Update implements [ui.Screen]. It looks at the payment each time: it may have been paid, also where there is no countdown.
+// Update implements [ui.Screen].
 func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
-	m.look()
 	if _, ok := msg.(ticked); ok {
 		m.now = m.Scope.Now()
 		return m.tick()
@@ -70,8 +69,10 @@ func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
 	return m.Model.Update(msg)
 }
 
-// commands are the keys. One that can do nothing now is not in the help bar.
+// commands are the keys. One that can do nothing now is not in the help bar. It looks at the payment each time, before the page is drawn: it
+// may have been paid, also where there is no countdown.
 func (m *Transfer) commands() ui.Commands {
+	m.look()
 	reference := m.CopyReference(m.reference)
 	reference.Key = ui.Bind("Y", "copy ref.")
 	return ui.Commands{

@@ -122,7 +122,7 @@ func TestACheckOfAFinalPaymentLeadsToItsStatus(t *testing.T) {
 	w = payingByCard(t, bank, "")
 	openCheck(t, 80, 24, w, func(c *screentest.Console) {
 		c.OnLoop(func() { w.entry.Mismatch.What = api.AmountDiffers }) // as another screen was answered
-		if c.Press("y").Sees("should authorise nothing now").WaitsUntilGone("bank.example"); c.Copied() != "" {
+		if c.Sees("should authorise nothing now").WaitsUntilGone("bank.example").Press("y"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
 	})

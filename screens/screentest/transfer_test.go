@@ -54,7 +54,7 @@ func TestWithoutATimeOrItsZoneThereIsNoCountdown(t *testing.T) {
 					s.Idle(time.Hour)
 				}
 				s.OnLoop(func() { d.entry.Status = api.ParseStatus("SUCCESSFUL") }) // as another screen was answered
-				if s.Press("y").Sees("The payment is final"); s.Copied() != "" {
+				if s.Sees("SUCCESSFUL").Press("y").Sees("The payment is final"); s.Copied() != "" {
 					t.Errorf("copied %q", s.Copied())
 				}
 			})
