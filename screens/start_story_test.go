@@ -178,7 +178,7 @@ func TestAKeyMeetsTheScreenThatTheOneBeforeItOpens(t *testing.T) {
 func lead(c *consoletest.Console) {
 	c.T.Helper()
 	c.Sees("0 of 4 done", "▌ ○ to do  Pay by card").Press("enter").Sees("A made-up payment is filled in", "These channels accept").Press("enter")
-	c.Sees("test.customer@example.com").Press("ctrl+s").Sees("▌ challenge").Press("enter").Sees("https://shop.example/done").Press("ctrl+s")
+	c.Sees("test.customer@example.com").Press("ctrl+s").Sees("▌ challenge").Press("esc", "ctrl+t").Sees("▌ challenge").Press("enter").Sees("https://shop.example/done").Press("ctrl+s")
 	c.Yes("to •••• 1019?").Sees("The customer opens this URL")
 	c.Sandbox.Approve(reference(c))
 	c.Press("enter").Wait(time.Second).Sees("PENDING").Press("1").Sees("0 of 4 done").Wait(time.Minute).Sees("✓ SUCCESSFUL", "1 of 4 done", "✓ done   Pay by card")

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -67,7 +66,7 @@ func samplePayment(o Options) *api.Initiation {
 	if o.Link != nil {
 		return in
 	}
-	at := max(slices.IndexFunc(o.Cards, func(c TestCard) bool { return c.Name == o.Sample }), 0)
+	at := max(o.sample(), 0)
 	gbp, _ := money.ParseCurrency("GBP") // which is one
 	in.Amount = money.Amount{Minor: 1250 + 500*int64(at), Currency: gbp}
 	return in

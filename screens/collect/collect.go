@@ -167,7 +167,7 @@ func (m *Model) form(s stage) *ui.Form {
 func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	switch {
 	case m.offersCards() && pressed(msg, keyCards):
-		return m.openPicker(0)
+		return m.openPicker()
 	case m.offersCustomers() && pressed(msg, keyCustomers):
 		return m.fillCustomer()
 	}

@@ -154,8 +154,8 @@ func (m *Model) offersCards() bool {
 	return m.stage == stageDetails && m.channel.chosen == api.ChannelCard && len(m.options.Cards) > 0
 }
 
-// openPicker lists the test cards of the demo. Nothing is sent: the card still has to be reviewed.
-func (m *Model) openPicker(marked int) tea.Cmd {
+// openPicker lists the test cards of the demo, with the sample marked. Nothing is sent: the card still has to be reviewed.
+func (m *Model) openPicker() tea.Cmd {
 	return detail.NewChooser(&m.Body, detail.Rows[TestCard]{
 		Title: "Test cards", About: "Test card", Help: m.Explain(), Cells: TestCard.cells,
 		All: func() []TestCard { return m.options.Cards },
@@ -174,7 +174,7 @@ func (m *Model) openPicker(marked int) tea.Cmd {
 				{Key: keyCards, Do: func() tea.Cmd { return nav.Pop }},
 			}
 		},
-	}).Open(marked)
+	}).Open(max(m.options.sample(), 0))
 }
 
 func (c TestCard) cells() []ui.Cell {
@@ -182,14 +182,18 @@ func (c TestCard) cells() []ui.Cell {
 	return []ui.Cell{{Text: c.Name}, {Text: pan.LastFour()}, {Text: c.Does}}
 }
 
-// offerSample lists the test cards with the sample marked, once.
+// sample is the place of the sample among the test cards, -1 for none.
+func (o Options) sample() int {
+	return slices.IndexFunc(o.Cards, func(c TestCard) bool { return c.Name == o.Sample })
+}
+
+// offerSample lists the test cards where there is a sample, once.
 func (m *Model) offerSample() tea.Cmd {
-	at := slices.IndexFunc(m.options.Cards, func(c TestCard) bool { return c.Name == m.options.Sample })
-	if m.offered || at < 0 || !m.offersCards() {
+	if m.offered || m.options.sample() < 0 || !m.offersCards() {
 		return nil
 	}
 	m.offered = true
-	return m.openPicker(at)
+	return m.openPicker()
 }
 
 // fillCard puts a test card into the form, and a return URL where one is needed and none is typed.
