@@ -133,6 +133,9 @@ func (m *Model) Typing() bool {
 	return m.prompts() && m.prompt.form.Typing()
 }
 
+// Draft implements [ui.Drafter]: what was pasted at once is kept until it is pinned.
+func (m *Model) Draft() bool { return m.prompts() && len(m.prompt.pasted.references) > 0 }
+
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
 // payment settled on the sandbox's screen, so that it asks at once, unless a person paused it.
 func (m *Model) Resume() tea.Cmd {

@@ -12,8 +12,9 @@ import (
 
 // A prompt is the form for a reference.
 type prompt struct {
-	form  *ui.Form
-	field *ui.TextField
+	form   *ui.Form
+	field  *ui.TextField
+	pasted several // at once, last
 	// known look like card numbers and may be looked up all the same.
 	known     []api.Reference
 	knownCall ui.Call[[]api.Reference]
@@ -55,10 +56,17 @@ func (p *prompt) begins(text string) bool {
 // are pasted at once are pinned instead.
 func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 	m.News = ui.Notice{}
-	if paste, is := msg.(tea.PasteMsg); is && isSeveral(paste.Content) {
-		return m.openSeveral(paste.Content)
-	} else if is { // another reference takes the place of the last
-		m.prompt.field.SetValue("")
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		if isSeveral(msg.Content) {
+			m.prompt.take(msg.Content)
+			return m.openSeveral()
+		}
+		m.prompt.field.SetValue("") // another reference takes the place of the last
+	case tea.KeyPressMsg:
+		if ui.Submits(msg) && m.prompt.unpinned() > 0 {
+			return m.openSeveral()
+		}
 	}
 	if m.prompt.form.Update(msg) != ui.Submitted {
 		return nil

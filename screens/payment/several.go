@@ -31,8 +31,8 @@ func isSeveral(paste string) bool {
 }
 
 // take finds the references in a paste, one a line. What surrounds them in a table or a program is ignored.
-func (p *prompt) take(paste string) *several {
-	s, rows := &several{}, []string(nil)
+func (p *prompt) take(paste string) {
+	s, rows := several{}, []string(nil)
 	for line := range strings.FieldsFuncSeq(paste, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		if line = strings.Trim(line, " \t,;\"'`"); line != "" {
 			rows = append(rows, line)
@@ -55,7 +55,15 @@ func (p *prompt) take(paste string) *several {
 			s.references = append(s.references, r)
 		}
 	}
-	return s
+	p.pasted = s
+}
+
+// unpinned counts the references that were pasted at once and not pinned yet, while none is typed.
+func (p *prompt) unpinned() int {
+	if !p.field.Empty() {
+		return 0
+	}
+	return len(p.pasted.references)
 }
 
 // cardLines are the lines that together are a card number, in groups of digits one below the other, however long
@@ -86,12 +94,12 @@ func (p *prompt) cardLines(lines []string) map[int]bool {
 type pinning struct {
 	*detail.Model
 	of    *Model
-	found *several
+	found *several // of the prompt, which keeps it when the screen is left
 }
 
-// openSeveral shows what was found in a paste.
-func (m *Model) openSeveral(paste string) tea.Cmd {
-	p := &pinning{of: m, found: m.prompt.take(paste)}
+// openSeveral shows what was found in the last paste.
+func (m *Model) openSeveral() tea.Cmd {
+	p := &pinning{of: m, found: &m.prompt.pasted}
 	p.Model = detail.New(m.Body, detail.Of{
 		Title: "Pin", Head: p.head, Lines: p.lines, Commands: p.commands,
 		Help: []string{"The references that were pasted, one a line. Home lists those that are pinned, and asks about each until it settles."},
@@ -106,7 +114,7 @@ func (p *pinning) Update(msg tea.Msg) tea.Cmd {
 		return p.Model.Update(msg)
 	}
 	if isSeveral(paste.Content) {
-		p.found = p.of.prompt.take(paste.Content)
+		p.of.prompt.take(paste.Content)
 		p.Layout()
 	}
 	return nil
