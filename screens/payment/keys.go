@@ -94,7 +94,7 @@ func (m *Model) checkNow() tea.Cmd {
 	if !m.watch.Check() {
 		return m.Notify("Already checking.")
 	}
-	if m.state.Phase == session.NotFound { // the answer may be the same
+	if m.state.Phase == session.NotFound || m.state.Phase == session.Settled { // the answer may be the same
 		m.Notify(present.AskedAgain(m.Scope.Now()))
 	}
 	return m.show(m.watch.State())
