@@ -120,14 +120,18 @@ func TestALinkThatWasNotCreatedIsSentAgainAndOneThatIsBeingSentIsNot(t *testing.
 			}
 		}
 		c.Sees("! The service rejected the request. Nothing was done.", "▌ Name", "The merchant is suspended", "Chairs", "six oak chairs", "120.00")
+		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) {
+			return 422, []byte(strings.Replace(refusal, `,"The merchant is suspended"`, "", 1))
+		})
+		c.To("Name").Press("ctrl+s").Wait(time.Second).WaitsUntilGone("suspended").Sees("rejected the request").Type("2").WaitsUntilGone("rejected the request")
 		c.Wire.Rewrite(nil)
 		c.Wire.Disconnect(true)
-		c.To("Name").Type("2").Press("ctrl+s").Wait(time.Second).Sees("Nothing was sent.", "You can send it again.", "Chairs")
+		c.Press("ctrl+s").Wait(time.Second).Sees("Nothing was sent.", "You can send it again.", "Chairs")
 		c.Wire.Disconnect(false)
 		c.Wire.Slow(20 * time.Second)
 		c.Press("ctrl+s").Sees("Creating the link").Press("enter", "ctrl+s", "enter", "ctrl+s", "esc").Sees("The link is being created")
 		c.Wait(30*time.Second).Sees("collect payment", "120.00 GBP")
-		if n := c.Wire.PostsTo("/payment-link"); n != 3 {
+		if n := c.Wire.PostsTo("/payment-link"); n != 4 {
 			t.Errorf("sent %d times", n)
 		}
 	})

@@ -109,8 +109,8 @@ func (f *AmountField) paste(s string) (own, changed bool, refused string) {
 // amountWidth fits amounts below a thousand million, with commas, and the cursor behind them.
 const amountWidth = 15
 
-// Width is the cells an amount may need.
-func (f *AmountField) Width() int { return amountWidth }
+// Width is the cells an amount may need, and those of a longer one that is typed: an amount is seen whole.
+func (f *AmountField) Width() int { return max(amountWidth, width(string(f.line().text))+1) }
 
 // Unit is the code of the currency.
 func (f *AmountField) Unit() string { return f.currency().Code() }

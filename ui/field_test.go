@@ -176,7 +176,7 @@ func TestAnOddAmountIsTakenAsItIsSeenOrRefusedWithWords(t *testing.T) {
 				t.Errorf("%q %s is %q, said %q; want %q", text, how, got, words, want)
 			}
 		}
-		if s, _ := byKeys.View(60); len(text) < 30 && !strings.Contains(plain(s), strings.Trim(spaces.ReplaceAllString(text, " "), " ")) {
+		if s, _ := byKeys.View(byKeys.Width()); len(text) < 30 && !strings.Contains(plain(s), strings.Trim(spaces.ReplaceAllString(text, " "), " ")) {
 			t.Errorf("%q typed is shown as %q", text, plain(s))
 		}
 		if words := byPaste.InputError(); strings.Contains(words, "ignored") && !byPaste.Empty() {

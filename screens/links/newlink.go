@@ -134,13 +134,18 @@ func (m *Form) input() api.LinkDraft {
 	return d
 }
 
-// Update implements [ui.Screen]. The fields follow the choices.
+// Update implements [ui.Screen]. The fields follow the choices. Once something is edited, a problem that stands at its fields alone
+// is none any more.
 func (m *Form) Update(msg tea.Msg) tea.Cmd {
 	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.held.Ignores(m.Scope, k, !m.editing()) {
 		return m.Warn("Too soon after the last request. Release the key and press it again.")
 	}
+	before := m.input()
 	cmd := m.Dialog.Update(msg)
 	m.Form.SetFields(m.fields()...)
+	if m.input() != before && m.problem.Detail == "" && !m.problem.Unresolved {
+		m.problem = present.Problem{}
+	}
 	return cmd
 }
 
