@@ -133,16 +133,9 @@ func (m *Model) rows(w int) []string {
 	return append(lines, m.facts(w, facts[2:]...)...)
 }
 
-// layReview gives the question its lines first, and the rest to the last problem, or the duplicates, and the payment, which scroll: a
-// question that is cut off could not be answered.
+// layReview gives the question, or why there is none, its lines first, and the rest to the last problem, or the duplicates, and the
+// payment, which scroll: a question that is cut off could not be answered.
 func (m *Model) layReview(w, h int) (foot string, cursor *tea.Cursor) {
-	needs := 4 // lines of the question
-	if m.review.doubted {
-		needs += len(m.Theme.MarkLines(ui.ToneAct, MayBeReal, w))
-	}
-	if m.options.Target.Live() || m.review.doubted || m.review.duplicates.Any() {
-		needs += 2 // and the text to type
-	}
 	lines := m.problem.Lines(m.Theme, w)
 	if m.review.duplicates.Any() {
 		lines = m.review.duplicates.Lines(m.Theme, w)
@@ -151,7 +144,12 @@ func (m *Model) layReview(w, h int) (foot string, cursor *tea.Cursor) {
 		lines = append(lines, "")
 	}
 	lines = append(lines, m.rows(w)...)
-	foot, cursor = m.foot(w, max(h-len(lines)-1, needs))
+	if c := m.review.confirm; c != nil {
+		foot, cursor = c.View(w, max(h-len(lines)-1, c.Height(w)))
+	} else {
+		why := ui.Wrap("The CVV is wiped after every response. Press enter to type it again; everything else is kept.", w)
+		foot = ui.Lines(w, len(why), why...)
+	}
 	m.review.scroll.Show(w, min(h-1-lineCount(foot), len(lines)), lines)
 	return foot, cursor
 }
@@ -168,13 +166,4 @@ func (m *Model) viewReview(w, h int) (string, *tea.Cursor) {
 		between = m.Theme.Muted.Render(m.review.scroll.Position())
 	}
 	return ui.Below(w, h, append(lines, between), func(int, int) (string, *tea.Cursor) { return foot, cursor })
-}
-
-// foot is the question, or why there is none.
-func (m *Model) foot(w, h int) (string, *tea.Cursor) {
-	if m.review.confirm == nil {
-		words := "The CVV is wiped after every response. Press enter to type it again; everything else is kept."
-		return ui.Lines(w, h, ui.Wrap(words, w)...), nil
-	}
-	return m.review.confirm.View(w, h)
 }
