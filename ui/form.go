@@ -151,6 +151,11 @@ func (f *Form) SetError(field Field, text string) {
 	}
 }
 
+// Rejected reports whether an error of [Form.SetError] still stands at a field.
+func (f *Form) Rejected() bool {
+	return slices.ContainsFunc(f.fields, func(s *fieldState) bool { return s.rejection != "" && s.rejectedAt == s.Edits() })
+}
+
 // Has reports whether a field is in the form.
 func (f *Form) Has(field Field) bool { return f != nil && f.index(field) >= 0 }
 

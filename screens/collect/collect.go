@@ -174,6 +174,9 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	done := m.form(m.stage).Update(msg) == ui.Submitted
 	m.amount.syncFields()
 	if !done {
+		if m.problem.AtFields() && !m.form(m.stage).Rejected() {
+			m.problem = present.Problem{}
+		}
 		return nil
 	}
 	m.problem = present.Problem{}

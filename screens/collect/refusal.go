@@ -2,7 +2,6 @@ package collect
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -53,7 +52,7 @@ func (m *Model) showAtFields(reasons []string) bool {
 		return false
 	}
 	m.stage = earliest
-	m.problem.Next, m.problem.Detail = "", strings.Join(rest, " ")
+	m.problem = m.problem.Rest(rest)
 	return true
 }
 

@@ -55,6 +55,9 @@ func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
 			if !c.m.details.cvv.Empty() {
 				t.Errorf("the CVV is kept after %q", text)
 			}
+			if c.m.form(want) != nil {
+				c.Sees("rejected the request").Press("backspace").Type("1").WaitsUntilGone("rejected the request")
+			}
 		})
 	}
 }

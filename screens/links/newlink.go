@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -134,16 +133,14 @@ func (m *Form) input() api.LinkDraft {
 	return d
 }
 
-// Update implements [ui.Screen]. The fields follow the choices. Once something is edited, a problem that stands at its fields alone
-// is none any more.
+// Update implements [ui.Screen]. The fields follow the choices.
 func (m *Form) Update(msg tea.Msg) tea.Cmd {
 	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.held.Ignores(m.Scope, k, !m.editing()) {
 		return m.Warn("Too soon after the last request. Release the key and press it again.")
 	}
-	before := m.input()
 	cmd := m.Dialog.Update(msg)
 	m.Form.SetFields(m.fields()...)
-	if m.input() != before && m.problem.Detail == "" && !m.problem.Unresolved {
+	if m.problem.AtFields() && !m.Form.Rejected() {
 		m.problem = present.Problem{}
 	}
 	return cmd
@@ -254,7 +251,7 @@ func (m *Form) showAtFields(reasons []string) {
 		return true
 	})
 	if len(rest) < len(reasons) {
-		m.problem.Detail = strings.Join(rest, " ")
+		m.problem = m.problem.Rest(rest)
 	}
 }
 

@@ -27,6 +27,15 @@ type Problem struct {
 // IsZero reports whether there is no problem.
 func (p Problem) IsZero() bool { return p == Problem{} }
 
+// Rest is a rejection of which the fields that it names have the reasons, but for these.
+func (p Problem) Rest(reasons []string) Problem {
+	p.Next, p.Detail = "", strings.Join(reasons, " ")
+	return p
+}
+
+// AtFields reports whether the fields have all that is to be corrected: the problem ends when they are edited.
+func (p Problem) AtFields() bool { return p.Next+p.Detail == "" }
+
 // Lines wraps the problem to w cells. Detail stands behind a bar, so that text from outside is
 // never read as ours.
 func (p Problem) Lines(theme *ui.Theme, w int) []string {
