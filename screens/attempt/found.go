@@ -64,11 +64,13 @@ func (m *Model) foundField() *ui.TextField {
 
 func (m *Model) ofLink() bool { return m.record.Kind == ledger.CreateLink }
 
-// Update implements [ui.Screen].
+// Update implements [ui.Screen]. A check about the former text counts no more; the help may be read meanwhile.
 func (f *found) Update(msg tea.Msg) tea.Cmd {
-	f.check.Drop() // it asked about the former text
+	was := f.field.Value()
 	cmd := f.Dialog.Update(msg)
-	f.of.typed = f.field.Value()
+	if f.of.typed = f.field.Value(); f.of.typed != was {
+		f.check.Drop()
+	}
 	return cmd
 }
 

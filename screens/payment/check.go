@@ -110,6 +110,8 @@ func (m *BankCheck) openForCustomer() tea.Cmd {
 // openURL opens a URL in a browser on this machine.
 func (m *BankCheck) openURL(url string) tea.Cmd {
 	switch {
+	case url == "" && m.whyNotCheck() != "":
+		return m.Warn("There is nothing to open.")
 	case url == "":
 		return m.Warn("There is nothing to open. Press a to check whether there is a page of the bank.")
 	case m.browser.Unavailable != "":

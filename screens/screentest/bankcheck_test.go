@@ -115,6 +115,7 @@ func TestACheckOfAFinalPaymentLeadsToItsStatus(t *testing.T) {
 	w.entry.Status = api.ParseStatus("SUCCESSFUL")
 	openCheck(t, 80, 24, w, func(c *screentest.Console) {
 		c.Sees("The payment is final", "enter status").WaitsUntilGone("opens this URL", "bank.example")
+		c.Press("o").Sees("There is nothing to open.").WaitsUntilGone("Press a to check")
 		if c.Press("enter").Went(nav.Replace{To: nav.Payment{Reference: "ref-1"}}); w.done != 0 {
 			t.Error("the customer was said to be done")
 		}
