@@ -105,11 +105,15 @@ func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
 // look also sets the URL: the customer has none to open once the payment is final, or in doubt.
 func (m *BankCheck) look() {
 	m.step.look()
+	to := m.url
 	switch {
 	case m.inDoubt(), m.entry.Status.State.Final():
-		m.setURL(api.Address{})
-	case m.url.IsZero():
-		m.setURL(m.entry.Payment().BankAuth)
+		to = api.Address{}
+	case to.IsZero():
+		to = m.entry.Payment().BankAuth
+	}
+	if to != m.url {
+		m.setURL(to)
 	}
 }
 
