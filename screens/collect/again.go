@@ -52,11 +52,7 @@ func (m *Model) fillAgain(in api.Initiation) {
 	if in.Email != in.Customer.Email {
 		d.email.SetValue(in.Email)
 	}
-	var meta []string
-	for _, p := range in.MetaData {
-		meta = append(meta, p.Key+"="+p.Value)
-	}
-	d.meta.SetValue(strings.Join(meta, ", "))
+	d.meta.SetValue(strings.Join(typed(in.MetaData), ", "))
 }
 
 // samplePayment is a made-up payment for the sample. No two cards have the same amount, so that they do not look like

@@ -149,6 +149,14 @@ func pairs(s string) (read []api.Pair, wrong string) {
 	return read, ""
 }
 
+// typed are pairs as a person types them.
+func typed(all []api.Pair) (words []string) {
+	for _, p := range all {
+		words = append(words, p.Key+"="+p.Value)
+	}
+	return words
+}
+
 // offersCards reports whether a test card can be picked now: in the demo, at the card.
 func (m *Model) offersCards() bool {
 	return m.stage == stageDetails && m.channel.chosen == api.ChannelCard && len(m.options.Cards) > 0

@@ -130,10 +130,6 @@ func ChannelWords(channel string, unchecked bool) string {
 // is [ChannelWords] and the card. The amount stands beside how it is sent, because the number in the request may
 // have fewer decimals. It is no promise of a total: only the answer states fees.
 func Facts(in api.Initiation, channel, customer string) []string {
-	var meta []string
-	for _, p := range in.MetaData {
-		meta = append(meta, p.Key+"="+p.Value)
-	}
 	return []string{
 		"Amount", in.Amount.String() + ", sent as " + api.SentAs(in.Amount) + "; fees may be added",
 		"Channel", channel,
@@ -142,6 +138,6 @@ func Facts(in api.Initiation, channel, customer string) []string {
 		"Interac e-mail", in.Email,
 		"Return URL", in.ReturnURL,
 		"Narration", in.Narration,
-		"Metadata", strings.Join(meta, ", "),
+		"Metadata", strings.Join(typed(in.MetaData), ", "),
 	}
 }

@@ -83,29 +83,19 @@ func (m *Model) Explain() []string {
 // Command implements [ui.Commander]: the payment as far as it is filled in, without its card.
 func (m *Model) Command() []string {
 	in := m.withoutCard()
-	words := []string{"collect"}
-	add := func(option, value string) {
-		if value != "" {
-			words = append(words, option, value)
-		}
-	}
-	add("--link", string(in.Link))
-	add("--currency", in.Amount.Currency.Code())
+	c, amount, email := in.Customer, "", in.Email
 	if in.Amount.Minor > 0 {
-		add("--amount", in.Amount.Major())
+		amount = in.Amount.Major()
 	}
-	add("--channel", in.Channel)
-	c := in.Customer
-	for _, f := range [][2]string{{"--first-name", c.FirstName}, {"--last-name", c.LastName}, {"--email", c.Email}, {"--phone", c.Phone}} {
-		add(f[0], f[1])
+	if email == c.Email { // which is where it goes without the option
+		email = ""
 	}
-	if in.Email != c.Email {
-		add("--interac-email", in.Email)
-	}
-	add("--return-url", in.ReturnURL)
-	add("--narration", in.Narration)
-	for _, p := range in.MetaData {
-		add("--meta", p.Key+"="+p.Value)
+	words := append([]string{"collect"}, present.Options(
+		"--link", string(in.Link), "--currency", in.Amount.Currency.Code(), "--amount", amount, "--channel", in.Channel,
+		"--first-name", c.FirstName, "--last-name", c.LastName, "--email", c.Email, "--phone", c.Phone,
+		"--interac-email", email, "--return-url", in.ReturnURL, "--narration", in.Narration)...)
+	for _, pair := range typed(in.MetaData) {
+		words = append(words, "--meta", pair)
 	}
 	return words
 }

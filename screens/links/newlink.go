@@ -257,18 +257,14 @@ func (m *Form) showAtFields(reasons []string) {
 
 // Command implements [ui.Commander]: the link as far as it is filled in.
 func (m *Form) Command() []string {
-	d := m.input()
-	words := []string{"link", "create"}
-	for _, f := range [][2]string{{"--name", d.Name}, {"--description", d.Description}, {"--currency", d.Amount.Currency.Code()}} {
-		if f[1] != "" {
-			words = append(words, f[:]...)
-		}
+	d, amount := m.input(), ""
+	if d.Amount.Minor > 0 {
+		amount = d.Amount.Major()
 	}
-	switch {
-	case m.dynamic():
+	words := append([]string{"link", "create"}, present.Options(
+		"--name", d.Name, "--description", d.Description, "--currency", d.Amount.Currency.Code(), "--amount", amount)...)
+	if m.dynamic() {
 		words = append(words, "--customer-chooses")
-	case d.Amount.Minor > 0:
-		words = append(words, "--amount", d.Amount.Major())
 	}
 	if d.Type == api.Reusable {
 		words = append(words, "--reusable")

@@ -22,6 +22,16 @@ func CommandOn(thing string, name ...string) []string {
 	return slices.Insert(slices.Clone(name), at, thing)
 }
 
+// Options are options of a command, each followed by its value. Those without one are left out.
+func Options(pairs ...string) (words []string) {
+	for pair := range slices.Chunk(pairs, 2) {
+		if pair[1] != "" {
+			words = append(words, pair...)
+		}
+	}
+	return words
+}
+
 // mostReferences limits the references to as many as people read on a command line.
 const mostReferences = 20
 
