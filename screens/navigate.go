@@ -71,6 +71,9 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		return a.insert(at+1, msg.To)
 	case nav.Replace:
 		a.remove(at)
+		if to, is := msg.To.(nav.Payment); is && at > 0 && a.stack[at-1].watches(to.Reference) { // a step of a payment leads back to it
+			return a.uncover(top)
+		}
 		return a.insert(at, msg.To)
 	case nav.Restart:
 		return a.restart(msg.To)

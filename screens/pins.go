@@ -226,11 +226,17 @@ func (p *pins) words(all []api.Reference, now map[api.Reference]pinned) string {
 // shown reports whether the payment has a screen on top, and anywhere.
 func (p *pins) shown(r api.Reference) (top, open bool) {
 	for i, m := range p.app.stack {
-		if s, is := m.screen.(*payment.Model); is && s.Watching() == r {
+		if m.watches(r) {
 			top, open = i == len(p.app.stack)-1, true
 		}
 	}
 	return top, open
+}
+
+// watches reports whether the screen is that of a payment.
+func (m mount) watches(r api.Reference) bool {
+	p, is := m.screen.(*payment.Model)
+	return is && r != "" && p.Watching() == r
 }
 
 // tell shows news for a while.

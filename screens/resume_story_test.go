@@ -38,7 +38,7 @@ func TestAfterACrashAPaymentGoesOnAtItsBank(t *testing.T) {
 		if n := c.Wire.PostsTo("/pay/initiate"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
-		again.Press("esc", "esc").Sees("No payment needs attention")
+		again.Press("esc").Sees("No payment needs attention")
 	})
 }
 
