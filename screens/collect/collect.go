@@ -12,7 +12,6 @@ package collect
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -89,6 +88,7 @@ type Model struct {
 	channel  channelStep
 	customer *customerStep
 	details  *detailsStep
+	forms    map[stage]*ui.Form // of the stages that have one
 	review   review
 	sent     ui.Call[api.Payment]
 
@@ -112,6 +112,7 @@ func New(t *ui.Theme, s Service, o Options) *Model {
 	m.channel.table, m.channel.noCards = channelTable(t), o.NoCards
 	m.customer = newCustomerStep(t)
 	m.details = newDetailsStep(t, o.Link != nil, m.lacksReturnURL, func() time.Time { return m.Scope.Now() })
+	m.forms = map[stage]*ui.Form{stageAmount: m.amount.form, stageCustomer: m.customer.form, stageDetails: m.details.form}
 	if o.Again != nil {
 		m.fillAgain(*o.Again)
 	}
@@ -135,7 +136,7 @@ type part struct {
 
 // part is the part of the current stage.
 func (m *Model) part() part {
-	if m.form(m.stage) != nil {
+	if m.forms[m.stage] != nil {
 		return part{m.updateForm, m.formKeys, m.viewForm}
 	}
 	return map[stage]part{
@@ -150,19 +151,6 @@ func (m *Model) part() part {
 // deaf is a stage that no key changes.
 func deaf(tea.Msg) tea.Cmd { return nil }
 
-// form is the form of a stage, or nil.
-func (m *Model) form(s stage) *ui.Form {
-	switch s {
-	case stageAmount:
-		return m.amount.form
-	case stageCustomer:
-		return m.customer.form
-	case stageDetails:
-		return m.details.form
-	}
-	return nil
-}
-
 // updateForm passes a key to the form, and moves to the next stage once it is submitted.
 func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	switch {
@@ -171,10 +159,10 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	case m.offersCustomers() && pressed(msg, keyCustomers):
 		return m.fillCustomer()
 	}
-	done := m.form(m.stage).Update(msg) == ui.Submitted
+	done := m.forms[m.stage].Update(msg) == ui.Submitted
 	m.amount.syncFields()
 	if !done {
-		if m.problem.AtFields() && !m.form(m.stage).Rejected() {
+		if m.problem.AtFields() && !m.forms[m.stage].Rejected() {
 			m.problem = present.Problem{}
 		}
 		return nil
@@ -221,9 +209,12 @@ func (m *Model) Draft() bool {
 	if m.stage != stageAmount || m.options.Sample != "" {
 		return false
 	}
-	return slices.ContainsFunc([]stage{stageAmount, stageCustomer, stageDetails}, func(s stage) bool {
-		return m.form(s) != nil && m.form(s).HasText()
-	})
+	for _, f := range m.forms {
+		if f != nil && f.HasText() {
+			return true
+		}
+	}
+	return false
 }
 
 // Resume requests the channels again after an error: the person may have unlocked sending on the
@@ -267,8 +258,8 @@ func (m *Model) wipe() {
 
 // Typing implements [ui.Screen].
 func (m *Model) Typing() bool {
-	if m.form(m.stage) != nil {
-		return m.form(m.stage).Typing()
+	if m.forms[m.stage] != nil {
+		return m.forms[m.stage].Typing()
 	}
 	return m.stage == reviewing && m.review.confirm != nil && m.review.confirm.Typing()
 }

@@ -30,7 +30,7 @@ func (m *Model) Keys() []key.Binding { return m.part().keys() }
 
 // formKeys lists the keys of the form, after the one that offers the test cards.
 func (m *Model) formKeys() []key.Binding {
-	keys := m.form(m.stage).Keys()
+	keys := m.forms[m.stage].Keys()
 	switch {
 	case m.offersCards():
 		return append([]key.Binding{keyCards}, keys...)

@@ -44,7 +44,7 @@ func (m *Model) showAtFields(reasons []string) bool {
 	rest := ui.PlaceReasons(reasons, m.spots(), func(s spot, reason string) bool {
 		earliest = min(earliest, s.stage)
 		if s.field != nil {
-			m.form(s.stage).SetError(s.field, reason)
+			m.forms[s.stage].SetError(s.field, reason)
 		}
 		return s.field != nil
 	})
@@ -82,6 +82,6 @@ func (m *Model) spots() []ui.Named[spot] {
 		at("returnurl|return url", stageDetails, d.returnURL, "paymentRequestProps.returnUrl"),
 	}
 	return slices.DeleteFunc(all, func(n ui.Named[spot]) bool {
-		return n.Value.field != nil && !m.form(n.Value.stage).Has(n.Value.field)
+		return n.Value.field != nil && !m.forms[n.Value.stage].Has(n.Value.field)
 	})
 }

@@ -55,7 +55,7 @@ func TestARefusalIsShownAtTheFieldItNames(t *testing.T) {
 			if !c.m.details.cvv.Empty() {
 				t.Errorf("the CVV is kept after %q", text)
 			}
-			if c.m.form(want) != nil {
+			if c.m.forms[want] != nil {
 				c.Sees("rejected the request").Press("backspace").Type("1").WaitsUntilGone("rejected the request")
 			}
 		})

@@ -45,7 +45,7 @@ func (m *Model) json() string {
 // feeds are the paths of the request that come from the field in focus. Below a list only the list has a mark.
 func (m *Model) feeds() []string {
 	var focused ui.Field
-	switch f := m.form(m.stage); {
+	switch f := m.forms[m.stage]; {
 	case f != nil:
 		focused = f.Focused()
 	case !m.split():

@@ -134,7 +134,7 @@ func (m *Model) bodyHeight() int {
 
 // viewForm is the form, below the problem, or as much of it as the form leaves room for. Errors of a field stand at the field.
 func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
-	top, form := m.problem.Lines(m.Theme, w), m.form(m.stage)
+	top, form := m.problem.Lines(m.Theme, w), m.forms[m.stage]
 	top = top[:min(len(top), max(h-form.Height(), problemRoom))]
 	if !m.split() {
 		return ui.Below(w, h, top, form.Fill)
@@ -162,20 +162,14 @@ func (m *Model) viewSending(w, h int) (string, *tea.Cursor) {
 
 // spaced puts a blank line between groups of lines where there is room for it. There is no cursor.
 func spaced(w, h int, groups ...[]string) (string, *tea.Cursor) {
-	var dense, loose []string
+	var lines []present.Line
 	for _, g := range groups {
-		if len(g) == 0 {
-			continue
+		if len(g) > 0 && len(lines) > 0 {
+			lines = append(lines, present.Line{Rank: 1})
 		}
-		if len(loose) > 0 {
-			loose = append(loose, "")
-		}
-		dense, loose = append(dense, g...), append(loose, g...)
+		lines = append(lines, present.Rows(0, g...)...)
 	}
-	if len(loose) > h {
-		loose = dense
-	}
-	return ui.Lines(w, h, loose...), nil
+	return ui.Lines(w, h, present.FitHeight(h, lines)...), nil
 }
 
 // facts are labels, each followed by its value; those without a value are left out, so that what

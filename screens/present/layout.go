@@ -2,9 +2,6 @@ package present
 
 import (
 	"slices"
-	"strings"
-
-	"charm.land/lipgloss/v2"
 
 	"paydesk/ui"
 )
@@ -14,15 +11,14 @@ func SideBySide(w int, left, right []string) []string {
 	if len(right) == 0 {
 		return left
 	}
-	column := make([]string, max(len(left), 1))
-	for i := range column {
-		line := ""
-		if i < len(left) {
-			line = left[i]
+	lines := make([]string, max(len(left), len(right)))
+	copy(lines, left)
+	for i := range lines {
+		if lines[i] = ui.Fit(ui.StableWidth(lines[i]), w) + "  "; i < len(right) {
+			lines[i] += right[i]
 		}
-		column[i] = ui.Fit(ui.StableWidth(line), w) + "  "
 	}
-	return strings.Split(lipgloss.JoinHorizontal(lipgloss.Top, strings.Join(column, "\n"), strings.Join(right, "\n")), "\n")
+	return lines
 }
 
 // A Line may be left out when there are too many for the height: the highest rank goes first,
