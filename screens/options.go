@@ -46,11 +46,10 @@ func (a *App) collectOptions(r nav.Collect, s *session.Session) collect.Options 
 
 // newLink returns the screen that creates a link, with a sample filled in where a sandbox is open.
 func (a *App) newLink(r nav.NewLink, c links.Creator) *links.Form {
-	m := links.NewForm(a.env.Theme, c, a.conn.target())
-	if a.demo.open() {
-		m.Sample(r.Sample)
+	if !a.demo.open() {
+		r.Sample = ""
 	}
-	return m
+	return links.NewForm(a.env.Theme, c, a.conn.target(), r.Sample)
 }
 
 // served returns the function that reports whether a sandbox serves an address on this machine; nil where none is looked for.

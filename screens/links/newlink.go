@@ -60,9 +60,9 @@ func Typed(d api.LinkDraft) string {
 	return d.Amount.Grouped()
 }
 
-// NewForm creates a link at target.
-func NewForm(t *ui.Theme, c Creator, target present.Target) *Form {
-	m := &Form{creator: c, target: target}
+// NewForm creates a link at target. With sample, a test card, a made-up link is filled in, which that card is to pay.
+func NewForm(t *ui.Theme, c Creator, target present.Target, sample string) *Form {
+	m := &Form{creator: c, target: target, sample: sample}
 	m.name = ui.NewTextField(t, "Name", "Shown to the customer. No two links have the same name.", ui.Required(), NameLimit)
 	m.description = ui.NewTextField(t, "Description", "What the payment is for.", ui.Required(), DescriptionLimit)
 	m.uses = ui.NewChoiceField(t, "Can be paid", "A one-time link is used up by its first payment.", "once", "many times")
@@ -80,9 +80,6 @@ var formHelp = []string{
 	"A link of the same name and amount as one of the last ten minutes, or as an unresolved one, is created only after you type the short ID of that one.",
 	"The service does not send receipt e-mails yet, so there is no field for one.",
 }
-
-// Sample has a made-up link filled in, which is to be paid by a test card.
-func (m *Form) Sample(card string) { m.sample = card }
 
 // Init implements [ui.Screen].
 func (m *Form) Init(s ui.Scope) tea.Cmd {

@@ -29,10 +29,15 @@ func (k Subject) WhyNoStatus() string {
 // is under way need not be followed.
 func (k Subject) WhyNothingToDecide() string {
 	open := k.Outcome == ledger.Unresolved || !k.Mismatch.IsZero() || k.Decision == ledger.NotFollowed || k.UnderWay() && !k.LookedUp
-	if why := k.WhyElsewhere(); why != "" || open {
+	switch why := k.WhyElsewhere(); {
+	case why != "" || open:
 		return why
+	case k.LookedUp:
+		return "There is nothing to decide."
+	case k.Outcome == ledger.Sent:
+		return "There is nothing to decide before the service has answered."
 	}
-	return "There is nothing to decide."
+	return "There is nothing to decide: its outcome is recorded."
 }
 
 // WhyNotAgain returns why it is not to be collected again; "" for a payment that failed, or was never made, and has brought no money.

@@ -101,7 +101,7 @@ func TestTheKeysForAnAttemptWorkInTheList(t *testing.T) {
 		d.Sees("d decide").Press("s").Went(nav.Push{To: nav.Payment{Reference: "ref-3"}}) // whether to follow it
 		d.Press("c").Sees("Only a payment that failed").Went()
 		d.Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-3"}})
-		d.Press("down", "d").Sees("There is nothing to decide.").Went().Press("c")
+		d.Press("down", "d").Sees("There is nothing to decide: its outcome is recorded.").Went().Press("c")
 		if to, ok := d.LastRequest().(nav.Push); !ok || to.To.(nav.Collect).Again.Channel != "card" {
 			t.Errorf("%#v", d.LastRequest())
 		}

@@ -4,7 +4,7 @@
 // each program of tests links everything that the console is made of.
 //
 //	synctest.Test(t, func(t *testing.T) {
-//		c := screentest.Open(t, links.NewForm(screentest.Theme, fake, place), 80, 24)
+//		c := screentest.Open(t, links.NewForm(screentest.Theme, fake, place, ""), 80, 24)
 //		c.Fill("Name", "Dues").Press("ctrl+s")
 //		c.Went(nav.Replace{To: nav.Share{Link: made}})
 //	})
