@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
 	"paydesk/screens/present"
@@ -183,26 +182,12 @@ func (m *Model) facts(w int, pairs ...string) (lines []string) {
 	return lines
 }
 
-// whole joins parts on lines of at most w cells, so that no part is broken that fits: a phone number has blanks.
+// whole joins parts, on a line each where they have no room on one, so that none is broken that fits: a phone number has blanks.
 func whole(w int, parts ...string) string {
-	const between, cells = " · ", 3
-	var b strings.Builder
-	used := 0
-	for i, p := range parts {
-		n := ansi.StringWidth(p)
-		switch {
-		case i == 0:
-		case used+cells+n > w:
-			b.WriteString("\n")
-			used = 0
-		default:
-			b.WriteString(between)
-			used += cells
-		}
-		b.WriteString(p)
-		used += n
+	if line := strings.Join(parts, " · "); ui.Width(line) <= w {
+		return line
 	}
-	return b.String()
+	return strings.Join(parts, "\n")
 }
 
 // lineCount counts the lines of a text.
