@@ -102,7 +102,8 @@ func (m *Share) collect() tea.Cmd {
 
 // code is the code with what the customer pays there.
 func (m *Share) code() ui.Whole {
-	return ui.Whole{Code: m.qr, Words: []string{m.link.Name.Prose(0), m.amount(), "The customer scans it and pays at " + m.link.Page.Host()}}
+	r := m.report()
+	return ui.Whole{Code: m.qr, Words: []string{m.link.Name.Prose(0), r.Amount + r.Remark, "The customer scans it and pays at " + m.link.Page.Host()}}
 }
 
 // url is the whole URL at the left edge, so that a terminal can select it. One that is wider than the
@@ -120,19 +121,6 @@ func (m *Share) url(w int) []string {
 	return append(p.Lines(m.Theme, w), "")
 }
 
-// amount returns what the customer pays. An amount that the link does not fix may still have a currency.
-func (m *Share) amount() string {
-	switch l := m.link; {
-	case l.AmountType == api.Static && l.HasAmount:
-		return l.Amount.String()
-	case l.AmountType == api.Static:
-		return "Amount not known"
-	case l.HasAmount:
-		return "Amount " + api.Dynamic.In(l.Amount.Currency)
-	}
-	return "Amount " + api.Dynamic.String()
-}
-
 // report returns what is known of the link: what the journal has once it is read, and before that what was answered.
 func (m *Share) report() report.Report {
 	l := m.known
@@ -142,9 +130,7 @@ func (m *Share) report() report.Report {
 			l.Outcome, l.Decision = ledger.Unresolved, ledger.Found
 		}
 	}
-	r := report.OfLink(l, m.Scope.Now())
-	r.Amount = m.amount()
-	return r
+	return report.OfLink(l, m.Scope.Now())
 }
 
 // Command implements [ui.Commander].

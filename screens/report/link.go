@@ -24,6 +24,9 @@ func OfLink(l journal.LinkRecord, now time.Time) Report {
 		a.Outcome = ledger.Accepted
 	}
 	r := Report{Title: "Link " + string(link.Alias), Amount: l.LinkAmount(), Status: present.AttemptCell(a, now)}
+	if link.AmountType == api.Static && !link.HasAmount {
+		r.Amount, r.Remark = "", "(the service states no amount)"
+	}
 	switch {
 	case l.MustBeRead():
 		r.Says = k.says()
