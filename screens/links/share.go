@@ -2,7 +2,6 @@ package links
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -141,9 +140,7 @@ func (m *Share) Command() []string { return present.CommandOn(string(m.link.Alia
 func (m *Share) Request() (api.Call, bool) {
 	l := m.link
 	d := api.LinkDraft{Name: l.Name.Line(0), Description: l.Description.Line(0), AmountType: l.AmountType, Amount: l.Amount}
-	if strings.HasPrefix(strings.ToLower(l.Type.Line(0)), "reus") {
-		d.Type = api.Reusable
-	}
+	d.Type, _ = api.ParseLinkType(l.Type.Line(0)) // one that is not known is created as a one-time link
 	return api.Call{Operation: api.OpCreateLink, Link: d}, !m.Asks() && l.HasAmount
 }
 
