@@ -4,7 +4,7 @@
 // it checks the status by a reference of our own, where one was sent along (found.go);
 // it searches the transactions for the same amount, which proves nothing (matches.go); and it
 // records what a person found elsewhere (found.go, decide.go), after checking the reference with the
-// service. In the journal of a team a person takes it first (lease.go). A report says what is known of it, and goes to a file
+// service. In the journal of a team a person takes it first (decide.go). A report says what is known of it, and goes to a file
 // too. A resolved attempt leads to its payment.
 package attempt
 

@@ -1,7 +1,7 @@
 // Package collect takes one payment, from the amount to its initiation.
 //
-// Each stage has a file: amount.go, channels.go (with channelsview.go and checklist.go), customer.go,
-// details.go, review.go, send.go. refusal.go brings a refusal back to the fields that it names. again.go begins with
+// Each stage has a file: amount.go, channels.go (with channelsview.go), customer.go, details.go, review.go, and send.go,
+// which also brings a refusal back to the fields that it names. again.go begins with
 // what another payment asked for. view.go has what all stages show: the stepper above, and the JSON
 // beside or below them.
 //

@@ -5,8 +5,14 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api"
+	cards "paydesk/api/card"
+	"paydesk/api/ledger"
+	"paydesk/screens/detail"
+	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -76,4 +82,171 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 		m.prompt = nil
 	}
 	return m.open(r)
+}
+
+// A several holds what was found in lines that were pasted at once.
+type several struct {
+	references []api.Reference // in their order, each once
+	again      int             // lines that repeat one
+	cards      int             // lines with a card number, which are forgotten
+	keys       int             // lines with a secret key, which are forgotten
+	others     int             // lines that are no reference
+}
+
+// isSeveral reports whether a paste has more than one line.
+func isSeveral(paste string) bool {
+	return strings.ContainsAny(strings.TrimSpace(paste), "\r\n")
+}
+
+// take finds the references in a paste, one a line. What surrounds them in a table or a program is ignored.
+func (p *prompt) take(paste string) {
+	s, rows := several{}, []string(nil)
+	for line := range strings.FieldsFuncSeq(paste, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if line = strings.Trim(line, " \t,;\"'`"); line != "" {
+			rows = append(rows, line)
+		}
+	}
+	split := p.cardLines(rows)
+	for i, line := range rows {
+		r, err := api.ParseReference(line)
+		_, to := cards.Find(line)
+		switch known := err == nil && slices.Contains(p.known, r); {
+		case !known && (to > 0 || split[i]):
+			s.cards++
+		case err == api.ErrSecretKey:
+			s.keys++
+		case err != nil:
+			s.others++
+		case slices.Contains(s.references, r):
+			s.again++
+		default:
+			s.references = append(s.references, r)
+		}
+	}
+	p.pasted = s
+}
+
+// unpinned counts the references that were pasted at once and not pinned yet, while none is typed.
+func (p *prompt) unpinned() int {
+	if !p.field.Empty() {
+		return 0
+	}
+	return len(p.pasted.references)
+}
+
+// cardLines are the lines that together are a card number, in groups of digits one below the other, however long
+// these are: a reference that is lost is seen and typed again, half of a card number that is kept is not.
+func (p *prompt) cardLines(lines []string) map[int]bool {
+	var joined strings.Builder
+	ends := make([]int, len(lines)) // of each line in joined
+	for i, l := range lines {
+		if strings.Trim(l, "0123456789 ") != "" || slices.Contains(p.known, api.Reference(l)) {
+			l = "x" // no part of a card number
+		}
+		joined.WriteString(l + " ")
+		ends[i] = joined.Len()
+	}
+	found, text, at := map[int]bool{}, joined.String(), 0
+	for from, to := cards.Find(text); to > 0; from, to = cards.Find(text[at:]) {
+		for i, end := range ends {
+			if end > at+from && (i == 0 || ends[i-1] < at+to) {
+				found[i] = true
+			}
+		}
+		at += to
+	}
+	return found
+}
+
+// A pinning is the screen over the prompt that shows what was found in a paste before anything is pinned.
+type pinning struct {
+	*detail.Model
+	of    *Model
+	found *several // of the prompt, which keeps it when the screen is left
+}
+
+// openSeveral shows what was found in the last paste.
+func (m *Model) openSeveral() tea.Cmd {
+	p := &pinning{of: m, found: &m.prompt.pasted}
+	p.Model = detail.New(m.Body, detail.Of{
+		Title: "Pin", Head: p.head, Lines: p.lines, Commands: p.commands,
+		Help: []string{"The references that were pasted, one a line. Home lists those that are pinned, and asks about each until it settles."},
+	})
+	return nav.Open(nav.Over{Screen: p})
+}
+
+// Update implements [ui.Screen]. Another list takes the place of the first.
+func (p *pinning) Update(msg tea.Msg) tea.Cmd {
+	paste, is := msg.(tea.PasteMsg)
+	if !is {
+		return p.Model.Update(msg)
+	}
+	if isSeveral(paste.Content) {
+		p.of.prompt.take(paste.Content)
+		p.Layout()
+	}
+	return nil
+}
+
+func (p *pinning) commands() ui.Commands {
+	return ui.Commands{{Key: ui.Bind("enter", "pin to Home"), On: true, Why: p.whyNot(), Do: func() tea.Cmd {
+		return func() tea.Msg { return nav.Pin{Payments: p.found.references, Leave: true} }
+	}}}
+}
+
+// whyNot returns why they cannot be pinned, such as that they do not fit beside what is pinned; "" if they can be.
+func (p *pinning) whyNot() string {
+	n := len(p.of.payments.Pinned())
+	for _, r := range p.found.references {
+		if !p.of.payments.IsPinned(r) {
+			n++
+		}
+	}
+	switch over := n - ledger.MaxPins; {
+	case len(p.found.references) == 0:
+		return "There is no reference to pin."
+	case over > 0:
+		return "At most " + present.Thousands(ledger.MaxPins) + " payments can be pinned: " + present.Thousands(over) + " too many. esc, then paste fewer."
+	}
+	return ""
+}
+
+// head says what was found and left out, and what follows.
+func (p *pinning) head(w int) []string {
+	t := p.of.Theme
+	lines := []string{t.Rule(present.Count(len(p.found.references), "reference", "references")+" to pin to Home", "", w)}
+	for _, words := range p.found.left() {
+		lines = append(lines, t.MarkLines(ui.ToneAct, words, w)...)
+	}
+	if why := p.whyNot(); why != "" {
+		return append(append(lines, t.MarkLines(ui.ToneBad, why, w)...), "")
+	}
+	return append(append(lines, t.MutedLines("Home lists them and checks their status; nothing else is sent.", w)...), "")
+}
+
+func (p *pinning) lines(w int) (lines []string) {
+	for _, r := range p.found.references {
+		lines = append(lines, strings.Split(ansi.Hardwrap(r.String(), max(w-2, 1), true), "\n")...)
+	}
+	return ui.Indented(lines)
+}
+
+// Command implements [ui.Commander].
+func (p *pinning) Command() []string { return present.StatusCommand(p.found.references) }
+
+// left words what was left out.
+func (s *several) left() (all []string) {
+	add := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			all = append(all, one)
+		case n > 1:
+			all = append(all, present.Thousands(n)+many)
+		}
+	}
+	add(s.cards, "A line with a card number was removed.", " lines with card numbers were removed.")
+	add(s.keys, "A line with a secret key was removed.", " lines with secret keys were removed.")
+	add(s.others, "A line is not a reference and was left out.", " lines are not references and were left out.")
+	add(s.again, "A line repeats another.", " lines repeat others.")
+	return all
 }
