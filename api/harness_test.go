@@ -12,6 +12,7 @@ import (
 	"paydesk/api/card"
 	"paydesk/api/money"
 	"paydesk/api/servicetest"
+	"paydesk/api/timely"
 )
 
 const (
@@ -110,9 +111,4 @@ func linkDraft() api.LinkDraft {
 	return api.LinkDraft{Name: "Mug", Description: "A mug", Type: api.OneTime, AmountType: api.Static, Amount: pounds("12.50")}
 }
 
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var noError = timely.Must

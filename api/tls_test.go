@@ -28,6 +28,7 @@ import (
 
 	"paydesk/api/money"
 	"paydesk/api/sandbox/faulttest"
+	"paydesk/api/timely"
 )
 
 type plainKey string
@@ -354,9 +355,4 @@ func TestEachOperationOfTheServiceHasItsRule(t *testing.T) {
 	}
 }
 
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var noError = timely.Must

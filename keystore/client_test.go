@@ -11,6 +11,7 @@ import (
 	"paydesk/api"
 	"paydesk/api/sandbox"
 	"paydesk/api/servicetest"
+	"paydesk/api/timely"
 	"paydesk/keystore"
 )
 
@@ -48,12 +49,7 @@ func TestAProfileTakesWhatTheClientTakes(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 const canary = "sk_test_CANARY0042"
 

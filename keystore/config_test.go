@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"paydesk/api/timely"
 	"paydesk/keystore/keystoretest"
 )
 
@@ -254,12 +255,7 @@ func TestAProfileIsChosenByNameOrByDefault(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 // theirs is a profile of another configuration with the name of ours, and another address.
 func theirs(source string) Profile {

@@ -67,14 +67,14 @@ var arrows = map[string][]string{
 
 	// The journal of a team, on a server.
 	"api/journal/postgres":        {"api/journal", "api/ledger", "api/statefile"},
-	"api/journal/postgres/pgtest": {},
+	"api/journal/postgres/pgtest": {"api/timely"},
 
 	// For tests alone. The checker knows nothing of what it checks.
 	"api/session/simulationtest": {},
 	"api/timely":                 {},
 	"api/query/querytest":        {"api/query"},
 	"api/sandbox/faulttest":      {"api/sandbox"},
-	"keystore/keystoretest":      {},
+	"keystore/keystoretest":      {"api/timely"},
 }
 
 // allowed returns what a package may import: its own line, or that of its parent's

@@ -16,6 +16,7 @@ import (
 
 	"paydesk/api/ledger"
 	"paydesk/api/sandbox"
+	"paydesk/api/timely"
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -159,12 +160,7 @@ func TestTheRoadToTheTransactionsWithTheLibrarysOwnDriver(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 // The profile names no address, so that the console itself receives nothing.
 func TestAListenerThatRunsIsKnown(t *testing.T) {

@@ -288,9 +288,4 @@ func TestADoorThatNobodyCouldBeGivenIsClosed(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must

@@ -23,6 +23,7 @@ import (
 	"pgregory.net/rapid"
 
 	"paydesk/api/money"
+	"paydesk/api/timely"
 )
 
 func writeText(text string) func(io.Writer) error {
@@ -177,12 +178,7 @@ func TestATildeIsTheHome(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 // rowsOf are rows that are read without an error.
 func rowsOf[T any](rows ...T) iter.Seq2[T, error] {

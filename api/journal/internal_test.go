@@ -16,6 +16,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/query"
 	"paydesk/api/statefile"
+	"paydesk/api/timely"
 )
 
 // VerifyInBackground makes every journal be verified in the background, as a large one is.
@@ -281,9 +282,4 @@ func TestAProcessOfAnotherMachineIsNotTakenForEnded(t *testing.T) {
 	}
 }
 
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var noError = timely.Must

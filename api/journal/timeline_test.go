@@ -16,6 +16,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/money"
 	"paydesk/api/servicetest"
+	"paydesk/api/timely"
 )
 
 // timeline formats a timeline: seconds, what, detail, source, and how often.
@@ -36,12 +37,7 @@ func timeline(t testing.TB, j *journal.Journal, id ledger.ID, since time.Time) (
 	return all
 }
 
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var noError = timely.Must
 
 func TestATimelineTellsTheWholePayment(t *testing.T) {
 	t.Parallel()

@@ -16,6 +16,7 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/listing"
 	"paydesk/api/statefile"
+	"paydesk/api/timely"
 )
 
 // shop names where the lists of these tests are read.
@@ -185,12 +186,7 @@ func TestTextsOfTheServiceAreStoredWithoutCardNumbers(t *testing.T) {
 	}
 }
 
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var noError = timely.Must
 
 // Whatever a list becomes from one scan to the next, what is counted, listed and kept is what a plain comparison of the two
 // says.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"paydesk/api/timely"
 )
 
 const testKey = "sk_test_EXAMPLE"
@@ -224,12 +226,7 @@ func (s *harness) is(reference, word string) {
 // stoppedClock is a clock that stands still.
 func stoppedClock() time.Time { return time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC) }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 func read(t testing.TB, name string) string {
 	t.Helper()

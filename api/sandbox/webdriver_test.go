@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"paydesk/api/timely"
 )
 
 // A driver is Debian's chromedriver, controlled by WebDriver (W3C) over HTTP on loopback.
@@ -202,9 +204,4 @@ func (b *browser) quiet() {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must

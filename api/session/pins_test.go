@@ -15,6 +15,7 @@ import (
 	"paydesk/api/money"
 	"paydesk/api/servicetest"
 	"paydesk/api/session"
+	"paydesk/api/timely"
 )
 
 // pinned formats what is pinned.
@@ -39,12 +40,7 @@ func mustEqual(t *testing.T, got []string, want ...string) {
 	}
 }
 
-func noError(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var noError = timely.Must
 
 // connected is a session of a console that keeps a journal, in front of a service.
 func connected(t *testing.T, j *journal.Journal, s api.Service) *session.Session {

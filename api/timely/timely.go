@@ -1,5 +1,5 @@
 // Package timely is for tests with a limit on real time, on machines that may be busy, for tests that run beside others, and for tests
-// without a disk, or with a small one.
+// without a disk, or with a small one. Must ends any test with an error.
 package timely
 
 import (
@@ -66,4 +66,12 @@ func Disk(t testing.TB, size string) (folder string) {
 		}
 	})
 	return folder
+}
+
+// Must ends the test with an error, if there is one.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"paydesk/api/query"
 	"paydesk/api/statefile"
+	"paydesk/api/timely"
 )
 
 // body is the body of an event.
@@ -232,12 +233,7 @@ func TestWhoWaitsIsToldThatNothingCanBeStored(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 // Only who knows the path can use up the rate.
 func TestMoreThanTheRateIsToldToWait(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"paydesk/api/timely"
 )
 
 // header begins a file of a configuration, as in a txtar archive.
@@ -68,9 +70,4 @@ func files(folder string) (all []string) {
 	})
 }
 
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var check = timely.Must

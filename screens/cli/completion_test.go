@@ -16,6 +16,7 @@ import (
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/money"
+	"paydesk/api/timely"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -133,12 +134,7 @@ func record(h *clitest.Host) (j *journal.Journal, attempts []string) {
 	return j, attempts
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
 	h := clitest.New(t)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"paydesk/api/sandbox"
+	"paydesk/api/timely"
 	sandboxscreen "paydesk/screens/sandbox"
 	"paydesk/screens/screentest"
 )
@@ -59,12 +60,7 @@ func openSandbox(t *testing.T, w, h int, made func(*sandboxHarness), tell func(*
 
 type obj = map[string]any
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 // post makes a merchant's request and returns the value of the response.
 func (s *sandboxHarness) post(path string, body any) obj {

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/creack/pty"
 
+	"paydesk/api/timely"
 	"paydesk/ui/terminal"
 )
 
@@ -57,12 +58,7 @@ func TestNoSettingMakesTheLibrariesWriteWhatIsTyped(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 func vars(pairs ...string) func(string) string {
 	return func(name string) string {

@@ -24,12 +24,7 @@ import (
 
 var shop = ledger.Destination{Profile: "shop", Environment: "TEST", Host: "pay.example.com"}
 
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var noError = timely.Must
 
 // start returns a server, and a journal there as the administrator has it.
 func start(t testing.TB) (*pgtest.Cluster, postgres.Config) {

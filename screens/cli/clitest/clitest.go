@@ -311,9 +311,4 @@ func (r Result) Lacks(texts ...string) Result {
 	return r
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must

@@ -24,6 +24,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"paydesk/api/sandbox"
+	"paydesk/api/timely"
 	"paydesk/keystore/keystoretest"
 	"paydesk/screens/cli/clitest"
 	"paydesk/screens/cli/command"
@@ -184,12 +185,7 @@ func TestASignalWhileAKeyIsTypedLeavesTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
 
 func TestAPlantedConfigurationRunsNoCommand(t *testing.T) {
 	h := newHost(t, "command\"\nkey_command = [\"/bin/sh\", \"-c\", \"echo ran >> $HOME/ran; printf sk_%s test_another0001\"]\n#", "http://127.0.0.1:1")

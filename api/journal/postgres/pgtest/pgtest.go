@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"paydesk/api/timely"
 )
 
 // asked says how much of the tests on PostgreSQL is wanted: unset, about ten rules, where there is a server to run; "must",
@@ -280,9 +282,4 @@ func (c *Cluster) must(t testing.TB, name string, args ...string) {
 	}
 }
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = timely.Must
