@@ -321,7 +321,7 @@ func TestWhatCannotBeCopiedIsSaidBeforeAnythingIsWritten(t *testing.T) {
 		"a console waiting": {func(_ *clitest.Host, j *journal.Journal, _ string) error {
 			_, err := carls(j)
 			return err
-		}, "a console waits for the answer"},
+		}, "a console is waiting for the answer"},
 		"a damaged journal": {func(_ *clitest.Host, j *journal.Journal, file string) error {
 			must(t, j.Close())
 			b, err := os.ReadFile(file)

@@ -68,7 +68,7 @@ func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
 	for says, args := range map[string][]string{
 		"from 1":                 {"--page", "0"},
 		"1 to 100":               {"--per-page", "101"},
-		"one since:":             {"--where", "since:last gone:last"},
+		"only once":              {"--where", "since:last gone:last"},
 		"leave them out":         {"--page", "2", "--where", "gone:last"},
 		"for --all":              {"--yes"},
 		"must be a whole number": {"--page", "two"},
