@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"paydesk/api"
+	"paydesk/api/export"
 	"paydesk/api/ledger"
 	"paydesk/api/sandbox/faulttest"
 	"paydesk/api/session"
@@ -224,8 +225,8 @@ func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
 	}
 }
 
-// A mismatch is no success in any report, decided or not, and has both values.
-func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
+// A mismatch is no success in any report or file, decided or not, and has both values.
+func TestAMismatchIsNoSuccessInAReportOrAFile(t *testing.T) {
 	a := ledger.Attempt{
 		ID: "7k3f9q2mzx", Kind: ledger.Initiate, Outcome: ledger.Accepted, Reference: "ref-1", At: noon,
 		Amount: screentest.Money(1250, "GBP"), Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
@@ -246,6 +247,12 @@ func TestAMismatchIsNoSuccessInAReport(t *testing.T) {
 		for _, want := range []string{"MISMATCH", "`1,250.00 GBP`", "12.50 GBP requested", string(v)} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%q: no %s in\n%s", v, want, text)
+			}
+		}
+		row := export.Object(attempts, a)
+		for _, want := range []string{`"status_means":"MISMATCH"`, `"mismatch":"amount"`, `"amount_minor":1250`, `"answered_minor":125000`} {
+			if !strings.Contains(row, want) {
+				t.Errorf("%q: no %s in %s", v, want, row)
 			}
 		}
 	}

@@ -71,29 +71,6 @@ func TestJSONIsASCIIAndParsesBackToTheSame(t *testing.T) {
 	}
 }
 
-func TestAmountsAreWholeMinorUnitsAndExactMajorOnes(t *testing.T) {
-	for _, tc := range []struct {
-		code         string
-		minor        int64
-		major, texts string
-	}{
-		{"GBP", 1250, "12.50", `"amount_minor":1250,"amount_major":"12.50","currency":"GBP","exponent":2`},
-		{"JPY", 1250, "1250", `"amount_minor":1250,"amount_major":"1250","currency":"JPY","exponent":0`},
-		{"KWD", 1, "0.001", `"amount_minor":1,"amount_major":"0.001","currency":"KWD","exponent":3`},
-		{"GBP", 1<<63 - 1, "92233720368547758.07", `"amount_minor":9223372036854775807,`},
-		{"", 0, "", `"amount_minor":null,"amount_major":null,"currency":null,"exponent":null`},
-	} {
-		c, _ := money.ParseCurrency(tc.code)
-		a := ledger.Attempt{ID: "7k3f9q2mzx", Amount: money.Amount{Minor: tc.minor, Currency: c}}
-		if got := exported(t, attempts, export.JSON, a); !strings.Contains(got, tc.texts) {
-			t.Errorf("%s is not in %s", tc.texts, got)
-		}
-		if got := exported(t, attempts, export.CSV, a); tc.code != "" && !strings.Contains(got, ","+a.Amount.MinorText()+","+tc.major+","+tc.code+",") {
-			t.Errorf("%s %s is not in %s", tc.major, tc.code, got)
-		}
-	}
-}
-
 // Other programs depend on the formats.
 func TestTheFormsAreAsTheyWere(t *testing.T) {
 	page, err := api.ParseAddress("https://pay.example/pay/chairs")
@@ -139,24 +116,6 @@ func FuzzNothingDangerousIsWritten(f *testing.F) {
 			t.Error("not JSON")
 		}
 	})
-}
-
-// A mismatch is no success in any file, decided or not, and has both values.
-func TestAMismatchIsNoSuccessInFiles(t *testing.T) {
-	a := ledger.Attempt{
-		ID: "7k3f9q2mzx", Kind: ledger.Initiate, Outcome: ledger.Accepted, Reference: "ref-1", At: noon,
-		Amount: screentest.Money(1250, "GBP"), Status: api.ParseStatus("SUCCESSFUL"), StatusAt: noon,
-	}
-	a.Mismatch.Difference = api.Difference{What: api.AmountDiffers, Answered: screentest.Money(125000, "GBP")}
-	for _, v := range []ledger.Decision{ledger.Undecided, ledger.AnswerRight, ledger.NotOurs} {
-		a.Mismatch.Decision = v
-		row := export.Object(attempts, a)
-		for _, want := range []string{`"status_means":"MISMATCH"`, `"mismatch":"amount"`, `"amount_minor":1250`, `"answered_minor":125000`} {
-			if !strings.Contains(row, want) {
-				t.Errorf("%q: no %s in %s", v, want, row)
-			}
-		}
-	}
 }
 
 // Whoever reads a file may be in another zone, and has the screen of the operator beside it.

@@ -203,6 +203,7 @@ var ends = []struct {
 	{"an unknown error", context.DeadlineExceeded, "It is not known whether this went through."},
 }
 
+// A read says nothing of sending.
 func TestAWriteAlwaysSaysWhetherItWasDone(t *testing.T) {
 	for _, e := range ends {
 		got := present.Error(e.err, present.Sending)
@@ -214,11 +215,6 @@ func TestAWriteAlwaysSaysWhetherItWasDone(t *testing.T) {
 		} else if lost != strings.Contains(got.Next, "Do not send it again") {
 			t.Errorf("%s: next is %q", e.name, got.Next)
 		}
-	}
-}
-
-func TestAReadNeverMentionsSending(t *testing.T) {
-	for _, e := range ends {
 		if got := present.Error(e.err, present.Reading); got.Done != "" || got.What == "" || strings.Contains(got.Next, "send") {
 			t.Errorf("%s: %+v", e.name, got)
 		}
