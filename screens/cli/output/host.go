@@ -15,7 +15,7 @@ type Journal struct {
 	// Exists is whether there is a journal yet; absent where a team's is not seen. The first record makes a file, and
 	// paydesk journal init a team's.
 	Exists *bool `json:"exists,omitempty"`
-	// Version is that of the file's format, or of the team's schema.
+	// Version is the version of the file's format, or of the team's schema.
 	Version int `json:"version,omitempty"`
 	// Bytes is how large the file is.
 	Bytes int64 `json:"bytes,omitempty"`
@@ -33,13 +33,13 @@ type Journal struct {
 	Newest *time.Time `json:"newest,omitempty"`
 	// Server is the server of a team's journal.
 	Server *JournalServer `json:"server,omitempty"`
-	// Problems is everything because of which nothing would be sent, or a part of it would not work, and what to do.
+	// Problems is everything that keeps it from sending, or a part of it from working, and what to do.
 	Problems []string `json:"problems"`
 }
 
 // JournalServer is the server of a team's journal.
 type JournalServer struct {
-	// Version is that of PostgreSQL.
+	// Version is the version of PostgreSQL.
 	Version string `json:"version"`
 	// Role is the user of the connection.
 	Role string `json:"role"`
@@ -119,7 +119,7 @@ type Config struct {
 
 // Doctor is what works on a host.
 type Doctor struct {
-	// Profile is that which was examined; absent where there is none.
+	// Profile is the profile that was examined; absent without one.
 	Profile string `json:"profile,omitempty"`
 	// Failed is how many checks failed; the command then ends with 1.
 	Failed int `json:"failed"`

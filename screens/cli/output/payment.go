@@ -54,7 +54,7 @@ type Challenge struct {
 
 // Collected is how collect ends with 0. It comes last.
 type Collected struct {
-	// Reference is that of the payment.
+	// Reference is the reference of the payment.
 	Reference string `json:"reference"`
 	// Attempt is the ID of what was sent, in the journal.
 	Attempt string `json:"attempt,omitempty"`
@@ -166,11 +166,11 @@ type Refusal struct {
 	Sent string `json:"sent"`
 	// Attempt is the ID of the attempt that it is about.
 	Attempt string `json:"attempt,omitempty"`
-	// Reference is that of the payment that it is about.
+	// Reference is the reference of the payment that it is about.
 	Reference string `json:"reference,omitempty"`
 	// Next is what a person can do now.
 	Next string `json:"next,omitempty"`
-	// Command is one that is safe to run next: it sends nothing that changes anything. Words in capitals are filled in.
+	// Command is a command that is safe to run next: it changes nothing at the service. Words in capitals are to be filled in.
 	Command string `json:"command,omitempty"`
 }
 

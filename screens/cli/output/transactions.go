@@ -100,7 +100,7 @@ type Totals struct {
 type CurrencyTotal struct {
 	// Currency is its code, or the service's word for one that is not known.
 	Currency string `json:"currency,omitempty"`
-	// Known is whether the currency is known; rows of another are counted, and not summed.
+	// Known is whether the currency is known; rows of an unknown one are counted, but not summed.
 	Known bool `json:"known"`
 	Total
 	// Statuses are the rows by what their status means.

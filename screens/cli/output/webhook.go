@@ -15,7 +15,7 @@ type Webhook struct {
 	ID int64 `json:"id"`
 	// Event is its name as received.
 	Event string `json:"event,omitempty"`
-	// Reference is that of the payment; absent where the event has none that is valid.
+	// Reference is the reference of the payment; absent where the event has no valid one.
 	Reference string `json:"reference,omitempty"`
 	// Claims is what the event says of the payment; absent where it was not understood.
 	Claims *Claims `json:"claims,omitempty"`
@@ -26,7 +26,7 @@ type Webhook struct {
 	Verdict string `json:"verdict"`
 	// Differs names what the service contradicts: status, amount, currency.
 	Differs []string `json:"differs,omitempty"`
-	// NotAsked is why the service could not be asked when it was asked last: the verdict is that of its last answer.
+	// NotAsked is why the service could not be asked the last time: the verdict comes from its last answer.
 	NotAsked string `json:"not_asked,omitempty"`
 	// ClaimedEarly is whether it claimed a success before the service reported one.
 	ClaimedEarly bool `json:"claimed_early"`
@@ -84,7 +84,7 @@ type Answer struct {
 // WebhookDetail is all that is stored of an event.
 type WebhookDetail struct {
 	Webhook
-	// Headers are those of its first delivery, with credentials hidden.
+	// Headers are the headers of its first delivery, with credentials hidden.
 	Headers []Header `json:"headers"`
 	// Body is its body as text; bytes that are no text are replaced. webhook show --body prints it as it is.
 	Body string `json:"body"`
@@ -103,7 +103,7 @@ type Header struct {
 // Delivery is one delivery of an event, as it arrives.
 type Delivery struct {
 	Webhook
-	// Number is that of the delivery: they are numbered as they arrive.
+	// Number is the number of the delivery, in the order of arrival.
 	Number int64 `json:"number"`
 	// At is when it arrived.
 	At *time.Time `json:"at"`
@@ -111,7 +111,7 @@ type Delivery struct {
 
 // Forward is that an event was sent to a target.
 type Forward struct {
-	// ID is that of the event.
+	// ID is the ID of the event.
 	ID int64 `json:"id"`
 	// Event is the name of the event.
 	Event     string `json:"event,omitempty"`
