@@ -98,7 +98,7 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		c.Press("u").Sees("There is no decision to take back.")
 		c.Wait(10*time.Minute + time.Second).Press("d").Wait(time.Second)
 		above := func() int {
-			lines, _, _ := strings.Cut(c.Sees("── Could be it").Screen(), "── Could be it")
+			lines, _, _ := strings.Cut(c.Sees("── Possible matches").Screen(), "── Possible matches")
 			return strings.Count(lines, "\n")
 		}
 		at := above()

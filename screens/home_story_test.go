@@ -369,7 +369,7 @@ func TestWithoutAJournalHomeSaysThatNothingIsKept(t *testing.T) {
 		})
 		linked(c)
 		c.Wait(time.Second).Sees("UNRESOLVED").Press("esc", "esc", "esc").Wait(time.Second)
-		c.Sees("1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "nothing of this is kept after this run").Golden("home/no-journal")
+		c.Sees("1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "none of this is kept after this run").Golden("home/no-journal")
 		c.Press("d").Wait(time.Second).Sees("▸ Decide", "found as…", "give up")
 		c.Press("esc").Wait(time.Second).Sees("1 unresolved", "── Menu").WaitsUntilGone("Decide") // where it was opened, not an attempt that nobody has
 		c.Press("d").Wait(time.Second).Pick("give up").Press("enter").Yes("Stop trying").Wait(time.Second).Sees("Attempt", "GIVEN UP")

@@ -139,7 +139,7 @@ const moveJournal = "journal.db to another name"
 func keyProblem(what, move, path string) error {
 	return &ledger.Unavailable{Why: "The journal's key, " + keyName + ", " + what +
 		": a customer who has paid already would not be recognised. Put the right file back beside the journal. " +
-		"If it is lost, move " + move + ": a new journal begins without these payments, and nothing is sent before paydesk journal acknowledge. (" + path + ")"}
+		"If it is lost, move " + move + ": a new journal begins without these payments, and nothing is sent until you run paydesk journal acknowledge. (" + path + ")"}
 }
 
 // keyCheck is the check value of a key.

@@ -104,7 +104,7 @@ func (m *Model) evidence(w, h int) (lines []string) {
 		if s.rows > 0 {
 			note = present.Count(len(s.found), "row", "rows")
 		}
-		lines = append(lines, m.Theme.Rule("Could be it", note, w))
+		lines = append(lines, m.Theme.Rule("Possible matches", note, w))
 		for _, r := range s.found[:min(len(s.found), mostRows)] {
 			lines = append(lines, ui.Fit(m.Theme.Mark(present.Tone(r.Status), present.Word(r.Status))+"  "+r.ID.Line(80), w))
 		}

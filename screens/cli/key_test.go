@@ -201,7 +201,7 @@ func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	h.Run("profile", "delete", "shop").Is(command.Usage).Says("--yes")
 	h.Run("profile", "delete", "shop", "--yes").Is(command.Done).Says("Its key and its journal stay")
 	h.Run("profile", "list", "--json").Is(command.Done).Prints(`"name":"other"`).Lacks(`"shop"`)
-	h.Run("config", "check").Is(command.Done).Prints("sound, with 1 profile")
+	h.Run("config", "check").Is(command.Done).Prints("OK, with 1 profile")
 	h.Run("config", "path").Is(command.Done).Prints(h.ConfigFolder() + "\n")
 }
 

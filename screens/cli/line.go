@@ -282,7 +282,7 @@ func (p *program) globalFlags() *pflag.FlagSet {
 	f.StringVar(&p.Global.State, "state-dir", p.State, "the `FOLDER` of the journal")
 	f.Lookup("state-dir").DefValue = p.Folder() // for the help
 	f.BoolVar(&p.Global.JSON, "json", false, "print JSON (paydesk help json)")
-	f.BoolVarP(&p.Global.Quiet, "quiet", "q", false, "say on stderr only what has to be read")
+	f.BoolVarP(&p.Global.Quiet, "quiet", "q", false, "print on stderr only what must be read")
 	f.BoolVar(&p.Global.NoInput, "no-input", false, "ask nothing, even at a terminal")
 	f.BoolFunc("no-proxy", "connect directly, without a proxy", func(value string) error {
 		if value != "true" { // --no-proxy=false would say the opposite

@@ -52,11 +52,11 @@ func (p *program) sandboxCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&s.Address, "listen", s.Address, "the `ADDRESS` to listen on; port 0 picks a free one")
-	f.StringVar(&s.Key, "key", "", "the secret `KEY` it accepts; a random one if there is none")
+	f.StringVar(&s.Key, "key", "", "the secret `KEY` it accepts; a random one by default")
 	f.Uint64Var(&s.Seed, "seed", 0, "make ids, references and rows reproducible, by a `NUMBER`")
 	f.IntVar(&s.Transactions, "transactions", s.Transactions, "the `NUMBER` of seeded transactions")
 	f.DurationVar(&s.Settle, "settle", s.Settle, "the `TIME` that a payment takes to settle")
-	f.StringArrayVar(&s.Webhooks, "webhook", nil, "a `URL` that webhooks are sent to, up to 8 times; none are sent without one")
+	f.StringArrayVar(&s.Webhooks, "webhook", nil, "send webhooks to this `URL`; may be repeated, up to 8 times")
 	f.BoolVar(&s.AnyAddress, "insecure-any-address", false, "allow an address that other machines can reach")
 	f.StringVar(&scenario, "scenario", "", "the `FILE` that says which call meets which fault or status (paydesk help sandbox)")
 	f.BoolVar(&assumptions, "assumptions", false, "print what it does where the specification is silent, and exit")

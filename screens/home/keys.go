@@ -102,7 +102,7 @@ func (m *Model) copyPins() tea.Cmd {
 }
 
 // notKept says what becomes of the list without a journal.
-const notKept = "Journal off: nothing of this is kept after this run."
+const notKept = "Journal off: none of this is kept after this run."
 
 // decide leads to the decision after which a payment no longer needs attention.
 func (m *Model) decide() tea.Cmd {

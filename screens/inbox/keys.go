@@ -103,7 +103,7 @@ func (m *Model) Explain() []string {
 		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. After a search you can also send everything that it found.",
 	}
 	if at, err := url.Parse(m.options.Receiver().URL); err == nil && at.Host != "" {
-		lines = append(lines, "If the service cannot reach this host, have the web server of a host that it reaches pass webhooks on to its own port, and run here: "+webhook.TunnelLine(at.Host))
+		lines = append(lines, "If the service cannot reach this host, have a web server that it reaches pass webhooks on to a port of its own host, and run here: "+webhook.TunnelLine(at.Host))
 	} else {
 		lines = append(lines, "Webhooks are received while webhook_listen is set in the profile, or by paydesk listen. If the service cannot reach this host, ssh -R carries them from a host that it reaches.")
 	}

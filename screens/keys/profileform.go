@@ -49,12 +49,12 @@ func firstProfile(t *ui.Theme, e keystore.Environment, keyring bool) *profileFor
 
 // prices say of each source what it costs the person, since none costs nothing.
 var prices = map[string]string{
-	"keyring": "Unlocked with your login. Price: other programs of yours can ask it for the key.",
-	"age":     "Sealed in a file. Price: you type a passphrase at each start.",
-	"file":    "In a file that you made; nothing is asked at a start. Price: whoever reads that file has the key.",
-	"ask":     "Kept nowhere. Price: you type the key at each start.",
-	"command": "Printed by a program, such as pass. Price: that may ask you at each start.",
-	"env":     "In " + keystore.Variable + ". Price: each program that you start from there can read it.",
+	"keyring": "Unlocked with your login; your other programs can ask it for the key.",
+	"age":     "Sealed in a file; you type a passphrase at each start.",
+	"file":    "In a file that you made. Nothing is asked at the start, but whoever reads that file has the key.",
+	"ask":     "Kept nowhere; you type the key at each start.",
+	"command": "Printed by a program, such as pass, which may ask you at each start.",
+	"env":     "In " + keystore.Variable + "; each program that you start from there can read it.",
 }
 
 // offer lets the person choose one of the sources that work on this host. Where there is no keyring, the first choice is to seal

@@ -227,9 +227,9 @@ func (m *Entry) Typing() bool {
 // Explain returns the text of the help page.
 func (m *Entry) Explain() []string {
 	return []string{
-		"The profile's secret key is read from its source here, typed, replaced or stored.",
+		"Here the profile's secret key is read from its source, typed, replaced or stored.",
 		"A typed key is verified with one read-only request: the first page of transactions. It is stored once the service has accepted it, or if you say so where it could not be verified, and only where you chose.",
-		"A key that paydesk stores is stored for the addresses of its profile. Another address asks first, and the answer is stored with the key.",
+		"A key that paydesk stores is stored for the addresses of its profile. paydesk asks before it sends the key to any other, and stores that answer with it.",
 		"If a source has no key, paydesk never falls back to another by itself. If you store the key in another, the profile names that one from then on. A key is never shown, copied, passed as an argument or, unless it is sealed, written to a file.",
 	}
 }

@@ -136,7 +136,7 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 			if !d.looking.Pending() {
 				return nil
 			}
-			return []string{m.Theme.Mark(ui.ToneWait, "Looking at the address…")}
+			return []string{m.Theme.Mark(ui.ToneWait, "Checking the address…")}
 		},
 		Submit: func() tea.Cmd {
 			p, served, writable, anyway := f.Profile(), m.o.Served, m.o.Writable, !d.trouble.IsZero()

@@ -19,7 +19,7 @@ import (
 // NewUnlock unlocks sending for some minutes where real money may move. The person must type the name of the profile, and then
 // it calls typed.
 func NewUnlock(t *ui.Theme, p keystore.Profile, target present.Target, typed func() tea.Cmd) *detail.Asked {
-	help := []string{"Where real money moves, nothing is sent until the profile's name is typed here, and for some minutes only.", "unlock_minutes in the profile sets how many, from 1 to 480."}
+	help := []string{"Where real money moves, sending is locked until you type the profile's name here, and again some minutes later.", "unlock_minutes in the profile sets how many, from 1 to 480."}
 	if !p.AllowCardEntry {
 		help = append(help, "Card entry stays disabled on this host unless the profile has allow_card_entry = true. Create a payment link instead, so that the customer enters the card.")
 	}
@@ -27,7 +27,7 @@ func NewUnlock(t *ui.Theme, p keystore.Profile, target present.Target, typed fun
 		Title: "Unlock sending for " + present.Count(p.UnlockMinutes, "minute", "minutes") + "?",
 		Lines: []string{
 			target.String(),
-			"Real money moves here. You can browse without unlocking; it is needed to take payments, create links and finalize.",
+			"Real money moves here. You can browse without unlocking. Unlock to take payments, create links and finalize.",
 			"It locks again after that time, when paydesk is suspended, or with the same key. You still type the amount of every payment.",
 		},
 		Yes: "Unlock", No: "Keep it locked", Typed: p.Name,
@@ -49,7 +49,7 @@ func NewLoss(t *ui.Theme, losses []journal.Loss, read func() tea.Cmd) *detail.As
 	}
 	q.Lines = append(q.Lines, "A payment of that time may be unknown here: nothing would warn you before it is charged again. Look for such payments in Transactions first.")
 	return asked(t, read, detail.Question{Question: q, Title: "Missing records", Help: []string{
-		"The journal of this user was damaged, deleted, moved, restored or replaced by an older copy. No console and no command sends anything until you have read that.",
+		"The journal of this user was damaged, deleted, moved, restored or replaced by an older copy. Nothing is sent, from a console or a command, until you have read what may be missing.",
 		"paydesk journal acknowledge does the same without a screen. A file that was set aside stays where it is.",
 	}})
 }

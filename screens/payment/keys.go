@@ -84,7 +84,7 @@ func (m *Model) Keys() []key.Binding {
 func (m *Model) whyNotDecide(k report.Subject) string {
 	why := k.WhyNothingToDecide()
 	if why == "" && (!m.ours || m.entry.ID == "") {
-		why = "This payment is not in the journal, which keeps decisions."
+		why = "Decisions are kept in the journal, and this payment is not in it."
 	}
 	return why
 }
@@ -153,7 +153,7 @@ func (m *Model) Explain() []string {
 	if m.prompts() {
 		return []string{"Enter the reference that the service gave the payment: a short code for cards, a UUID for transfers. Looking it up changes nothing.",
 			"Several references that are pasted at once, one a line, are pinned: Home lists them, and asks about each until it settles.",
-			"A card number is no reference: it is removed, and never becomes part of a URL."}
+			"A card number is not a reference: it is removed, and never becomes part of a URL."}
 	}
 	return []string{
 		"One payment: its status as the service reports it, checked until it is final, with what was asked for and what has happened since.",
@@ -164,8 +164,8 @@ func (m *Model) Explain() []string {
 		present.AgainHelp,
 		"Y copies the service's last answer as a line to paste: reference, amount, status in words, when it was checked, and where.",
 		detail.CaseWords,
-		"a asks about the bank check of any payment by card. What a looked-up payment was made with is not known here: the service says.",
-		present.Mismatch + ": the service answered with a different amount, currency or reference, or contradicts its final status. It is never a success, it stays, and home lists it until you decide (d). A difference that equals the stated fees is none.",
+		"a asks about the bank check of any payment by card. paydesk does not know the channel of a looked-up payment, but the service does.",
+		present.Mismatch + ": the service answered with a different amount, currency or reference, or contradicts its final status. It is never a success, it stays, and home lists it until you decide (d). A difference that equals the stated fees does not count.",
 	}
 }
 

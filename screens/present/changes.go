@@ -98,7 +98,7 @@ func LedgerCompared(l listing.Ledger, trusted bool) (says, doubts []string) {
 		doubts = append(doubts, "None is called absent, since this may not be the whole list.")
 	}
 	if l.Older > 0 {
-		doubts = append(doubts, "Of those that are absent the oldest "+Thousands(l.Older)+" are not listed.")
+		doubts = append(doubts, "The oldest "+Thousands(l.Older)+" absent ones are not listed.")
 	}
 	return says, doubts
 }

@@ -160,7 +160,7 @@ func (m *Model) openFile() tea.Cmd {
 func (m *Model) Explain() []string {
 	return []string{
 		"The requests that have ended since paydesk was started, newest first, each with its outcome.",
-		"The newest " + present.Thousands(Capacity) + " are kept, in memory only. A read that is tried again has a line for each try. Reads with the same answer share one line, with their number. Of the pages that are read for a " +
+		"The newest " + present.Thousands(Capacity) + " are kept, in memory only. A read that is retried has a line for each try. Reads with the same answer share a line, with a count. Of the pages that are read for a " +
 			"search of all transactions, the newest " + present.Thousands(ScanCapacity) + " are kept.",
 		"No bodies, keys or card numbers are recorded. " + present.Unresolved +
 			": it is not known whether it was carried out.",

@@ -89,7 +89,7 @@ func (f *faultChoice) says(a sandbox.Fault, some bool, w, _ int) []present.Line 
 var effects = map[string]string{
 	"before":     "The request is not carried out.",
 	"after":      "The request is carried out first.",
-	"at sending": "Calls are answered truly.",
+	"at sending": "Calls get their true answers.",
 }
 
 // armedLines lists the armed faults, in the order they will apply.

@@ -106,7 +106,7 @@ func (h *webhookList) openURLs() tea.Cmd {
 	}, ui.Column{Title: "URL", Width: 20, Grow: true}, ui.Column{Title: "Delivered", Width: 12})
 	of.All = m.urlCounts
 	of.Says = func(_ urlCount, _ bool, w, _ int) []present.Line {
-		return present.Rows(rankKeep, ui.Wrap("What was not delivered to a URL that is removed goes to the next one that is added.", w)...)
+		return present.Rows(rankKeep, ui.Wrap("Webhooks that a removed URL has not received go to the next URL that you add.", w)...)
 	}
 	of.Commands = func(one urlCount, some bool) ui.Commands {
 		return ui.Commands{

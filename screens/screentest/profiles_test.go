@@ -210,7 +210,7 @@ func TestASandboxAtTheAddressOfATestProfileIsRecognised(t *testing.T) {
 			}
 			c.Press("enter").Fill("Base URL", "http://127.0.0.1:8099").Press("ctrl+s")
 			if want {
-				c.Sees("Looking at the address")
+				c.Sees("Checking the address")
 				c.Fits().Press("ctrl+s", "ctrl+s", "ctrl+s")
 			}
 			c.Wait(time.Second)

@@ -104,7 +104,7 @@ func (m *Model) Explain() []string {
 	words := []string{
 		"Rows are read as you look at them. space reads all of them in the background, pauses and goes on. Searches, totals and files cover the rows that were read.",
 		"Amounts arrive in minor units and are shown in major units, exactly, by the decimals of their currency; where that is impossible, the raw number has an asterisk.",
-		"tab sorts by amount within each currency, since amounts of two are not compared. Reading goes on while other screens are open; it pauses when the console locks or gets another key.",
+		"tab sorts by amount within each currency, because amounts in different currencies are not compared. Reading goes on while other screens are open; it pauses when the console locks or gets another key.",
 		"The list counts as unchanged if the service reports as many rows at the end as at the beginning, as many different IDs were read, and the first page is still the same.",
 	}
 	switch s := m.state; {

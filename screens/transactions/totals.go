@@ -171,8 +171,8 @@ func (t *totals) commands() ui.Commands {
 }
 
 var totalsHelp = []string{
-	"Totals of the rows listed. Rows that were not read are in none of them.",
-	"Sums are exact, in one currency each. A row whose amount or currency is not known is counted and not in a sum.",
+	"Totals of the rows listed. They leave out rows that were not read.",
+	"Sums are exact, in one currency each. A row of unknown amount or currency is counted, but is in no sum.",
 	"Shares are of the rows, each rounded to a tenth of a percent. A payment about which an answer differed is a mismatch, whatever its status.",
 	"The steps of the amounts grow from 1 to 2 to 5 to 10, the bars with the number of rows.",
 }

@@ -118,7 +118,7 @@ func (m *Model) scanLines(w int) []string {
 		if lines := m.Theme.MarkLines(ui.ToneAct, words, w); len(lines) <= verdictMost {
 			return lines
 		}
-		return m.Theme.MarkLines(ui.ToneAct, m.scanWords(s, w)+". Some pages were strange: ? has more.", w)
+		return m.Theme.MarkLines(ui.ToneAct, m.scanWords(s, w)+". Some pages were unusual: ? has more.", w)
 	case s.Why == listing.Enough && lacks(s):
 		return m.Theme.MarkLines(ui.ToneAct, words, w)
 	case s.Why == listing.Enough:

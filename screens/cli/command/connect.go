@@ -132,7 +132,7 @@ func (p *Program) Recorded(ctx context.Context) (keystore.Profile, *journal.Jour
 }
 
 // AcknowledgeFirst comes after the words about a loss.
-const AcknowledgeFirst = "Nothing is sent before paydesk journal acknowledge."
+const AcknowledgeFirst = "Nothing is sent until you run paydesk journal acknowledge."
 
 // sayLoss says what the journal lost, until a person has acknowledged it: the journal is read, but nothing is sent.
 func (p *Program) sayLoss(j *journal.Journal) {

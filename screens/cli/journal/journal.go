@@ -187,7 +187,7 @@ func (p Commands) restore(ctx context.Context, j *journal.Journal, file string, 
 		p.Print("The journal that was there is kept as %s.", r.SetAside)
 	}
 	p.Print("The backup is in place. What was recorded since may be missing, so nothing is sent before a person has acknowledged that: " +
-		"paydesk journal acknowledge. Consoles that run say so.")
+		"paydesk journal acknowledge. Running consoles say so.")
 	return nil
 }
 
@@ -268,7 +268,7 @@ func lossesOf(j *journal.Journal) (all []string) {
 		all = append(all, l.Words()+" "+command.AcknowledgeFirst)
 	}
 	if len(all) == 0 && j.IsGone() {
-		all = append(all, "The journal was deleted or moved away: its key is there. Put it back; without it nothing is sent before paydesk journal acknowledge.")
+		all = append(all, "The journal was deleted or moved away: its key is there. Put it back; without it nothing is sent until you run paydesk journal acknowledge.")
 	}
 	return all
 }

@@ -187,7 +187,7 @@ func (p Commands) auditCommand() *cobra.Command {
 	provider := ""
 	c := command.Ends(&cobra.Command{
 		Use: "audit", Short: "Check the journal, also against an export of the service",
-		Long: "Each fact is checked, its place in the chain, and that each attempt is what its facts amount to. Nothing is changed.\n" +
+		Long: "It checks each fact, its place in the chain, and that each attempt matches its facts. Nothing is changed.\n" +
 			"Keep the number and head that it prints: a later audit of the same journal has both in its chain.\n\n" +
 			"--provider FILE is an export of the service, as CSV or JSON Lines: each payment there with a paydesk_attempt must be\n" +
 			"here, once, with the same reference. Where it has currency and amount (in minor units) or amount_major, the amount is\n" +

@@ -218,7 +218,7 @@ func prepare(ctx context.Context, folder, file string) error {
 	}
 	for _, g := range all.Groups {
 		if g.Outcome == ledger.Sent {
-			return errors.New("a console waits for the answer to what it sent; nothing was copied. Try again when the answer is there")
+			return errors.New("a console is waiting for the answer to a request; nothing was copied. Try again once it has arrived")
 		}
 	}
 	return nil
@@ -326,5 +326,5 @@ func (p Commands) readJournalKey(ctx context.Context, from string) ([]byte, erro
 		}
 		return text.Bytes(), err
 	}
-	return p.ReadIn(ctx, 1<<10, command.Wrong("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe."))
+	return p.ReadIn(ctx, 1<<10, command.Wrong("The key cannot be typed. Name the file that a colleague exported, or pass it on through a pipe."))
 }

@@ -76,10 +76,10 @@ func (p Commands) Collect() *cobra.Command {
 	}
 	f.StringArrayVar(&o.meta, "meta", nil, "a `KEY=VALUE` that stays with the payment; may be repeated")
 	f.BoolVar(&o.cardStdin, "card-stdin", false, "read the card from stdin: number, MM/YY, CVV, a line each; test profiles only")
-	f.BoolVar(&o.unchecked, "unchecked", false, "send it even if the service cannot be asked which channels can be used")
+	f.BoolVar(&o.unchecked, "unchecked", false, "send it even if the channel could not be checked")
 	f.BoolVar(&o.open, "open", false, "open what the customer needs in a browser")
-	f.BoolVar(&o.noWait, "no-wait", false, "ask for the status once, and end once it is known what the customer has to do")
-	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "the `TIME` to wait for a final status at most")
+	f.BoolVar(&o.noWait, "no-wait", false, "check the status once, and end when the customer's next step is known")
+	f.DurationVar(&o.timeout, "timeout", 5*time.Minute, "the longest `TIME` to wait for a final status")
 	f.BoolVar(&o.yes, "yes", false, "send without asking; test profiles only")
 	command.AllowDuplicateFlag(c, &o.allow)
 	return c

@@ -22,8 +22,8 @@ func (p Commands) Finalize() *cobra.Command {
 	var yes, done bool
 	c := command.Ends(&cobra.Command{
 		Use: "finalize REF", Short: "Tell the service that the customer has paid a link",
-		Long: "Payments of links need it once the customer has done their part. It is sent once, after a confirmation. The answer\n" +
-			"is not the payment's status: paydesk status REF shows that.",
+		Long: "A payment through a link has to be finalized once the customer has done their part. It is sent\n" +
+			"once, after a confirmation. The answer is not the payment's status: paydesk status REF shows that.",
 		Example: "  paydesk finalize P5KQ2M7X1A\n  paydesk finalize P5KQ2M7X1A --yes && paydesk status P5KQ2M7X1A --until final",
 		RunE:    onPayment(func(ctx context.Context, r api.Reference) error { return p.finalize(ctx, r, yes, done) }),
 	}, command.Refused, command.Unresolved, command.PaymentFailed, command.Duplicate, command.Locked)
@@ -38,7 +38,7 @@ func (p Commands) finalize(ctx context.Context, r api.Reference, yes, done bool)
 		return err
 	}
 	if err := p.recall(ctx, c, []api.Reference{r}); err != nil && !errors.Is(err, journal.ErrLoss) { // that is refused where it is sent
-		return command.Refuse(command.WhyJournal, "Nothing was sent: what was recorded of the payment has to be known first.", "")
+		return command.Refuse(command.WhyJournal, "Nothing was sent: the journal could not be read, and it may have this payment.", "")
 	}
 	if err := p.checkFirst(ctx, c, r); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (p Commands) finalize(ctx context.Context, r api.Reference, yes, done bool)
 func (p Commands) printFinalized(r api.Reference, got api.Finalization) {
 	o := output.Finalization{Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0)}
 	if p.Data.Format != output.JSON {
-		p.Say("The service accepted it. That is not the payment's status: paydesk status %s says how it ends.", r)
+		p.Say("The service accepted it. That is not the payment's status: paydesk status %s shows that.", r)
 	}
 	p.Data.Show(o, [][2]string{{"Reference", o.Reference}, {"Finalize", "accepted"}, {"Message", o.Message}}...)
 }
@@ -108,9 +108,9 @@ func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r ap
 	got, err := command.Send(ctx, p.Program, func(ctx context.Context) (api.Finalization, error) { return c.Finalize(ctx, r) })
 	next := "" // of what was not done, the error itself says it
 	if errors.As(err, new(*ledger.FinalizeConflict)) || api.OutcomeOf(err) == api.OutcomeUnresolved {
-		next = "paydesk status " + string(r) + " says how it stands. If it is not final after a minute, it may be finalized again."
+		next = "paydesk status " + string(r) + " shows its status. If it is not final after a minute, you may finalize it again."
 	} else if no, is := errors.AsType[*api.Refusal](err); is && !api.KeyRejected(no) && !api.Temporary(no) { // nothing can be corrected
-		next = "paydesk status " + string(r) + " says how it stands."
+		next = "paydesk status " + string(r) + " shows its status."
 	}
 	return got, command.Problem(err, present.Sending, next)
 }

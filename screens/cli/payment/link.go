@@ -164,10 +164,10 @@ func (p Commands) createCommand() *cobra.Command {
 	}, command.Refused, command.Unresolved, command.Duplicate, command.Locked)
 	o.amount.Add(c)
 	f := c.Flags()
-	command.Text(c, &o.name, "name", "its `NAME`, shown to the customer; no two links have the same", links.NameLimit)
+	command.Text(c, &o.name, "name", "its `NAME`, shown to the customer; another link cannot have the same", links.NameLimit)
 	command.Text(c, &o.description, "description", "`WHAT` the payment is for", links.DescriptionLimit)
 	f.BoolVar(&o.chooses, "customer-chooses", false, "the customer enters the amount")
-	f.BoolVar(&o.reusable, "reusable", false, "it can be paid many times; else its first payment uses it up")
+	f.BoolVar(&o.reusable, "reusable", false, "let it be paid many times, not once")
 	f.BoolVar(&o.yes, "yes", false, "create it without asking; test profiles only")
 	f.BoolVar(&o.qr, "qr", false, "print the QR code of its URL too")
 	command.AllowDuplicateFlag(c, &o.allow)
@@ -189,7 +189,7 @@ func (o linkOptions) draft() (d api.LinkDraft, err error) {
 	}
 	c, err := money.ParseCurrency(o.amount.Currency)
 	if err != nil {
-		return d, command.Wrong("--currency is needed, such as --currency NGN")
+		return d, command.Wrong("add --currency, such as --currency NGN")
 	}
 	d.AmountType, d.Amount = api.Dynamic, money.Amount{Currency: c}
 	return d, nil

@@ -54,7 +54,7 @@ func (p Commands) Status() *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&o.watch, "watch", false, "print a line for each change, until every status is final")
 	f.StringVar(&o.until, "until", "", "wait until every status is `final`")
-	f.DurationVar(&o.timeout, "timeout", 0, "the `TIME` that --watch and --until wait at most; 5m for --until, no limit for --watch")
+	f.DurationVar(&o.timeout, "timeout", 0, "the longest `TIME` that --watch and --until wait; 5m for --until, no limit for --watch")
 	return c
 }
 
@@ -106,7 +106,7 @@ func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Refere
 		return nil, command.Wrong("- reads the references from stdin: give no others with it. Nothing was requested")
 	}
 	if piped && p.Plain {
-		return nil, command.Wrong("stdin has the answers of plain mode; type the references")
+		return nil, command.Wrong("in plain mode stdin is for answers: type the references")
 	}
 	if piped {
 		if command.IsTerminal(p.In) {
@@ -205,7 +205,7 @@ func (r statusRows) print(k payment) {
 	if earlier == nil {
 		return
 	}
-	words := "Remembered, not answered now: " + earlier.Means
+	words := "No answer now; the last known status is " + earlier.Means
 	if earlier.At != nil {
 		words += ", " + present.DateTime(*earlier.At)
 	}

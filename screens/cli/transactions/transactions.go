@@ -72,7 +72,7 @@ func (p Commands) checkList(c *cobra.Command, o *listOptions) (err error) {
 	case o.perPage < 1 || o.perPage > api.MaxPerPage:
 		return command.Wrong("--per-page: the service has 1 to 100 rows per page")
 	case o.forget && (paged || o.all || o.totals || o.where != ""):
-		return command.Wrong("--forget stands alone")
+		return command.Wrong("--forget takes no other option of this command")
 	case paged && o.all:
 		return command.Wrong("--page and --per-page are for a single page: leave them out, or --all")
 	case o.yes && !o.all:
@@ -83,7 +83,7 @@ func (p Commands) checkList(c *cobra.Command, o *listOptions) (err error) {
 	case err != nil || len(asked) == 0:
 		return err
 	case len(asked) > 1:
-		return command.Wrong("--where: write one since: or gone:")
+		return command.Wrong("--where: use since: or gone: only once")
 	case paged:
 		return command.Wrong("--page and --per-page are for a single page: leave them out, or since: and gone:")
 	default:
