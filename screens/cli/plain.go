@@ -44,7 +44,7 @@ func (p *program) runPlain() error {
 	root := m.tree()
 	m.list(root, choices(root))
 	for {
-		err := m.menu("Which command? menu lists them all.", "", root, choices(root), m.enter)
+		err := m.menu("Which? menu lists them all.", "", root, choices(root), m.enter)
 		switch {
 		case errors.Is(err, errBack), errors.Is(err, io.EOF):
 			return nil
