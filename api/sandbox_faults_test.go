@@ -49,20 +49,20 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 	led := expectation{unknown, failure, failure, api.KindRedirect, 0}
 	turned := expectation{rejected, rejected, rejected, api.KindHTTP, 0}
 	want := map[string]expectation{
-		"F8": broken(0), "F9": broken(0), "F10": silent(0), "F11": broken(1), "F12": broken(1), "F13": silent(1), "F14": broken(1),
-		"F15": broken(1), "F16": broken(1), "F17": silent(1), "F18": large, "F19": broken(1),
-		"F20": {unknown, failure, failure, api.KindHTTP, 1}, "F21": notJSON, "F22": notJSON,
-		"F25": fine, // tolerated
-		"F29": large, "F30": unlike, "F34": notJSON,
-		"F35": fine,              // shown as U+FFFD
-		"F37": fine, "F38": fine, // amounts are parsed exactly
-		"F39": {unknown, accepted, accepted, api.KindSchema, 1}, // a reference that is not a string; a status that is not recognised
-		"F40": {unknown, rejected, failure, api.KindSchema, 1},
-		"F42": {unknown, failure, accepted, api.KindSchema, 1}, // a list without a usable meta is a single page
-		"F44": led, "F45": led, "F46": led, "F47": led, "F48": led, "F49": led,
-		"F50": turned, "F51": turned, "F52": turned, "F53": {unknown, rejected, rejected, api.KindHTTP, 0},
-		"F54": {rejected, rejected, rejected, api.KindService, 0}, "F55": turned, "F56": turned,
-		"F57": {unknown, failure, failure, api.KindService, 1}, "F58": {unknown, failure, failure, api.KindHTTP, 0},
+		"not-reached": broken(0), "reset": broken(0), "silent": silent(0), "lost-answer": broken(1), "lost-reset": broken(1), "no-answer": silent(1), "headers-only": broken(1),
+		"cut-short": broken(1), "no-last-chunk": broken(1), "drip": silent(1), "large-header": large, "informational": broken(1),
+		"html-502": {unknown, failure, failure, api.KindHTTP, 1}, "html-200": notJSON, "plain-text": notJSON,
+		"byte-order-mark": fine, // tolerated
+		"huge":            large, "deep": unlike, "not-utf-8": notJSON,
+		"half-surrogate": fine,                             // shown as U+FFFD
+		"exponents":      fine, "numbers-as-strings": fine, // amounts are parsed exactly
+		"strings-as-numbers": {unknown, accepted, accepted, api.KindSchema, 1}, // a reference that is not a string; a status that is not recognised
+		"null-result":        {unknown, rejected, failure, api.KindSchema, 1},
+		"result-in-array":    {unknown, failure, accepted, api.KindSchema, 1}, // a list without a usable meta is a single page
+		"redirect-301":       led, "redirect-302": led, "redirect-303": led, "redirect-307": led, "redirect-308": led, "redirect-loop": led,
+		"unauthorized": turned, "http-403": turned, "http-404": turned, "http-409": {unknown, rejected, rejected, api.KindHTTP, 0},
+		"refused": {rejected, rejected, rejected, api.KindService, 0}, "rate-limited": turned, "http-429": turned,
+		"error-500": {unknown, failure, failure, api.KindService, 1}, "unavailable": {unknown, failure, failure, api.KindHTTP, 0},
 	}
 	alone := map[expectation]string{}
 	for name, w := range want {
@@ -78,7 +78,7 @@ func TestEveryFaultHasItsOutcome(t *testing.T) {
 	}
 	s, c := connect(t, sandbox.Options{Transactions: 50})
 	known := must(c.Initiate(t.Context(), payment())).Reference
-	for _, f := range faulttest.Numbered() {
+	for _, f := range faulttest.Answers() {
 		w, is := want[f.Name]
 		t.Run(f.Name, func(t *testing.T) {
 			if !is {
@@ -165,7 +165,7 @@ func withShortDeadline(ctx context.Context, s *sandbox.Sandbox) context.Context 
 // A connection dropped before the payment is made looks like one dropped after it.
 func TestTheSwitchDecidesWhetherAPaymentThatWasDroppedWasMade(t *testing.T) {
 	s, c := connect(t, sandbox.Options{})
-	for _, fault := range []string{"F8", "F11", "F14", "F20", "F50", "F57"} {
+	for _, fault := range []string{"not-reached", "lost-answer", "headers-only", "html-502", "unauthorized", "error-500"} {
 		for when, want := range map[string]int{"before": 0, "after": 1} {
 			noError(t, s.SetSwitch("faults.when", when))
 			s.Arm("initiate", fault, 1)

@@ -129,7 +129,7 @@ func TestACollectionThatIsNotWaitedForEndsAsItStands(t *testing.T) {
 	h.Sandbox.SetStatusWord("CURIOUS")
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4002")...).Is(command.Failed).Prints("UNRECOGNISED").Lacks("The customer pays into").Says("paydesk status ")
 	h.Sandbox.SetStatusWord("")
-	arm(h, "transaction", "F50", 0)
+	arm(h, "transaction", "unauthorized", 0)
 	h.Run(byTransfer("--yes", "--no-wait", "--amount", "4003")...).Is(command.Unresolved).Prints("\tUNKNOWN\t")
 }
 
@@ -150,15 +150,15 @@ func TestAReferenceThatLooksLikeACardNumberIsMasked(t *testing.T) {
 // The exit code of each fault in the answer to what was sent, where it is not [command.Unresolved]. Faults that nothing but
 // time ends are those of the signals' test.
 var faultCodes = map[string]command.Code{
-	"F25": command.Done, "F35": command.Done, "F37": command.Done, "F38": command.Done, // tolerated
-	"F50": command.Refused, "F51": command.Refused, "F52": command.Refused, "F54": command.Refused, "F55": command.Refused, "F56": command.Refused,
+	"byte-order-mark": command.Done, "half-surrogate": command.Done, "exponents": command.Done, "numbers-as-strings": command.Done, // tolerated
+	"unauthorized": command.Refused, "http-403": command.Refused, "http-404": command.Refused, "refused": command.Refused, "rate-limited": command.Refused, "http-429": command.Refused,
 }
 
 // A fault of each class once in the answer to an initiation, and to the creation of a link: it is sent once, whatever comes back, the
 // exit code says whether it is known what became of it, and only a link that is known to be as it was asked for is printed.
 func TestEachFaultEndsWhatIsSentWithItsExitCode(t *testing.T) {
 	t.Parallel()
-	const tooLong = " F10 F13 F17 "
+	const tooLong = " silent no-answer drip "
 	for operation, args := range map[string][]string{"initiate": byTransfer("--yes", "--json"), "link": with(chairs, "--yes", "--json")} {
 		t.Run(operation, func(t *testing.T) {
 			h := atOnce(t)
@@ -197,7 +197,7 @@ func TestEachFaultEndsWhatIsSentWithItsExitCode(t *testing.T) {
 	}
 }
 
-// Where no connection is made (F2, F4 and F7 of the list), nothing was sent, and the channels could not be asked for either.
+// Where no connection is made, nothing was sent, and the channels could not be asked for either.
 func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
 	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -219,7 +219,7 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 
 // An answer about channels that cannot be used decides nothing: no payment is made.
 func TestEachFaultOfTheChannelsSendsNothing(t *testing.T) {
-	for fault, says := range map[string]string{"F8": "--unchecked", "F21": "--unchecked", "F54": "", "F50": "Check the secret key"} {
+	for fault, says := range map[string]string{"not-reached": "--unchecked", "html-200": "--unchecked", "refused": "", "unauthorized": "Check the secret key"} {
 		h := clitest.New(t)
 		arm(h, "validate", fault, 0)
 		r := h.Run(byTransfer("--yes")...).Says("Nothing was sent", says)

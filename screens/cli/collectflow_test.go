@@ -107,7 +107,7 @@ func TestAFinalizeThatIsNotSentLeavesAPaymentThatIsMade(t *testing.T) {
 	}
 
 	h = atOnce(t)
-	arm(h, "finalize", "F50", 1)
+	arm(h, "finalize", "unauthorized", 1)
 	card := with([]string{"collect", "--channel", "card", "--link", linkOf(t, h), "--card-stdin", "--yes"}, ada...)
 	h.RunWith(approved, card...).Is(command.NotFinal).Says("The payment is made; it is not finalized.", "Check the secret key").Lacks("Nothing was")
 }
@@ -115,7 +115,7 @@ func TestAFinalizeThatIsNotSentLeavesAPaymentThatIsMade(t *testing.T) {
 // A script sends again after some codes: none of them ends a collection whose payment was made.
 func TestAPaymentWhoseStatusIsRefusedIsNotSentAgain(t *testing.T) {
 	h := clitest.New(t)
-	for i, fault := range []string{"F50", "F52"} {
+	for i, fault := range []string{"unauthorized", "http-404"} {
 		h.Sandbox.ClearFaults()
 		arm(h, "transaction", fault, 0)
 		r := h.Run(byTransfer("--yes", "--json", "--timeout", "300ms", "--amount", strconv.Itoa(4000+i))...)
@@ -300,7 +300,7 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 	h := clitest.New(t)
 	ref := made(h, byCardOf(challenged, 800))
 	live := clitest.New(t, clitest.Options{Live: true})
-	arm(h, "transactions", "F50", 0)
+	arm(h, "transactions", "unauthorized", 0)
 	for _, c := range []struct {
 		at                  *clitest.Host
 		args                string

@@ -136,7 +136,7 @@ func TestALinkWithoutASafeURLIsNotReady(t *testing.T) {
 // lost initiates a payment whose answer is lost, and returns its attempt and the reference that the service gave it.
 func lost(h *clitest.Host) (id, reference string) {
 	h.T.Helper()
-	arm(h, "initiate", "F12", 1)
+	arm(h, "initiate", "lost-reset", 1)
 	h.Run(aTransfer().args...).Is(command.Unresolved)
 	a := read[output.Attempt](h.Run("activity", "--limit", "1", "--json").Is(command.Done))
 	all := h.Sandbox.Payments()
@@ -191,7 +191,7 @@ func TestAPaymentThatTheServiceHasIsNotUnmadeByYes(t *testing.T) {
 func TestAReferenceThatCannotBeCheckedIsRecordedByAPersonAlone(t *testing.T) {
 	h := clitest.New(t)
 	id, ref := lost(h)
-	for _, fault := range []string{"F11", "F50", "F57", "F52"} { // no answer, no access, an error of the service, a 404 of a gateway
+	for _, fault := range []string{"lost-answer", "unauthorized", "error-500", "http-404"} { // no answer, no access, an error of the service, a 404 of a gateway
 		h.Sandbox.ClearFaults()
 		arm(h, "transaction", fault, 0)
 		o := h.Run("resolve", id, "--found", ref, "--yes", "--json").Is(command.Locked).Says("The reference could not be checked", "Nothing was recorded").Refusal()
@@ -240,7 +240,7 @@ func TestAnAttemptIsDecidedAtItsOwnServiceOnly(t *testing.T) {
 // A link is found by its alias or its URL, about which the service cannot be asked.
 func TestALostLinkIsFoundByItsURL(t *testing.T) {
 	h := clitest.New(t)
-	arm(h, "link", "F12", 1)
+	arm(h, "link", "lost-reset", 1)
 	h.Run(with(chairs, "--yes")...).Is(command.Unresolved)
 	a := read[output.Attempt](h.Run("activity", "--json").Is(command.Done))
 	h.Run("link", "list").Is(command.Done).Prints("UNRESOLVED\t")

@@ -40,7 +40,7 @@ func TestFinalizeIsSentOnceAndOnlyWhenItCanBe(t *testing.T) {
 func TestALostFinalizeIsUnresolved(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Settle: time.Hour}})
 	r := made(h, byCardOf(approved, 1250))
-	arm(h, "finalize", "F11", 1)
+	arm(h, "finalize", "lost-answer", 1)
 	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk status " + r)
 	h.Run("finalize", r, "--yes").Is(command.Duplicate).Says("Nothing was sent")
 	h.Run("status", r).Is(command.Unresolved).Prints("FINALIZE UNKNOWN")

@@ -95,7 +95,7 @@ func TestAnEndWhileAPaymentIsSentLeavesItUnresolved(t *testing.T) {
 // is live.
 func TestALinkIsNotCreatedWhereTheEnvironmentIsContradictory(t *testing.T) {
 	h := clitest.New(t, clitest.Options{Key: clitest.LiveKey}) // the profile is one of test
-	arm(h, "link", "F54", 0)
+	arm(h, "link", "refused", 0)
 	h.Run(with(chairs, "--yes")...).Is(command.Locked).Says("Nothing was sent")
 	h.Terminal(chairs...).Sees("The environment is not clear, so paydesk treats it as live:").Sees("Type live if").Type("test\r").Sees("Nothing was sent").Ends(command.Failed)
 	h.Terminal(with(chairs, "--yes")...).Sees("Type live if").Type("live\r").Sees("--yes is for test").Ends(command.Usage)

@@ -59,7 +59,7 @@ func TestTheStatusOfAnUnknownPaymentIsRefused(t *testing.T) {
 			t.Errorf("%s: %+v, %s", answer, o, r.Out)
 		}
 	}
-	arm(h, "transaction", "F52", 0) // a gateway's, which does not know
+	arm(h, "transaction", "http-404", 0) // a gateway's, which does not know
 	h.Run("status", "UNKNOWN1").Is(command.Failed).Prints("UNKNOWN1\tUNKNOWN\t").Lacks("NOT FOUND", "no record")
 }
 
@@ -135,7 +135,7 @@ func TestAMismatchIsNoSuccess(t *testing.T) {
 	h.Run("status", r).Is(command.Unresolved).Prints("MISMATCH") // until a person decides
 	h.Run("case", r).Is(command.Unresolved).Prints("**MISMATCH:").Says("paydesk resolve ")
 	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk resolve", "Nothing was sent")
-	arm(h, "transaction", "F21", 0) // an answer that is none, and is not asked for again
+	arm(h, "transaction", "html-200", 0) // an answer that is none, and is not asked for again
 	o = statuses(h.Run("status", r, "--json").Is(command.Unresolved))[0]
 	if o.Status != nil || o.At != nil || o.Remembered == nil || o.Remembered.Means != "SUCCESSFUL" || o.Problem == nil || o.Mismatch == nil {
 		t.Errorf("without an answer: %+v", o)
@@ -184,7 +184,7 @@ func TestAWaitWithoutAnAnswerIsAFailureWhateverIsRemembered(t *testing.T) {
 	h := clitest.New(t)
 	open := made(h, byCardOf(challenged, 800))
 	h.Run("status", open).Is(command.NotFinal)
-	arm(h, "transaction", "F8", 0)
+	arm(h, "transaction", "not-reached", 0)
 	if o := statuses(h.Run(with(untilFinal, open)...).Is(command.Failed))[0]; o.Status != nil || o.Problem == nil || o.Exit != int(command.Failed) {
 		t.Errorf("no check is answered: %+v", o)
 	}
@@ -210,10 +210,10 @@ func TestAWatchPrintsALineForEachChange(t *testing.T) {
 // A fault of each class once: what passes is tried again, and the rest ends with its code. None of them is an answer that was
 // not given.
 func TestEachFaultEndsAStatusWithItsExitCode(t *testing.T) {
-	const tooLong = " F10 F13 F17 F55 " // no answer until the time of a request is over, or one that asks to wait
+	const tooLong = " silent no-answer drip rate-limited " // no answer until the time of a request is over, or one that asks to wait
 	codes := map[string]command.Code{
-		"F8": command.Failed, "F22": command.Failed, "F34": command.Failed, "F39": command.Unresolved, // its reference is another
-		"F50": command.Refused, "F51": command.Refused, "F52": command.Failed, "F54": command.Refused, "F57": command.Failed,
+		"not-reached": command.Failed, "plain-text": command.Failed, "not-utf-8": command.Failed, "strings-as-numbers": command.Unresolved, // its reference is another
+		"unauthorized": command.Refused, "http-403": command.Refused, "http-404": command.Failed, "refused": command.Refused, "error-500": command.Failed,
 	}
 	h := clitest.New(t)
 	for i, f := range faulttest.Classes() {
@@ -242,7 +242,7 @@ func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 	ref := made(h, byCardOf(approved, 1250))
 	h.Sandbox.Settle(ref)
 	h.Run("status", ref).Is(command.Done)
-	arm(h, "transaction", "F50", 0)
+	arm(h, "transaction", "unauthorized", 0)
 	r := h.Run(append(soon, "status", ref)...).Lacks("secured")
 	if got := fields(r)[0]; r.Code == command.Done || len(got) != 8 || got[1] != "UNKNOWN" || got[5] != "" || got[6] != "SUCCESSFUL" || !strings.Contains(got[7], "T") {
 		t.Errorf("ended with %d: %q", r.Code, got)
@@ -267,7 +267,7 @@ func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 		all = append(all, ref)
 	}
 	h.Run(all...).Is(command.Done)
-	arm(h, "transaction", "F50", 0)
+	arm(h, "transaction", "unauthorized", 0)
 	for _, o := range statuses(h.Run(with(all, "--json")...).Is(command.Refused).Lacks("success")) {
 		if o.Status != nil || o.Problem == nil || o.Remembered == nil {
 			t.Errorf("the key is rejected: %+v", o)

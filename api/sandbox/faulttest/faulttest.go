@@ -1,5 +1,5 @@
-// Package faulttest has the faults of a server that only a client's own tests arm: F8 to F58, except those that are samples
-// of these tests, wrong lists, and hostile text.
+// Package faulttest has the faults of a server that only a client's own tests arm: wrong answers, wrong lists, and hostile
+// text.
 //
 //   - faulttest.go, faults.json: the table; wire.go: answers that are wrong on the wire;
 //   - text.go: answers whose JSON is wrong; lists.go: pages of the list; hostile.go, hostile-strings.json: hostile text.
@@ -20,17 +20,22 @@ var faults []byte
 
 // All returns the faults for the options of a sandbox.
 func All() []sandbox.Fault {
-	return append(append(Numbered(), Lists()...), Hostile("hostile", false, false), Hostile("hostile-readable", true, false), Hostile("hostile-identified", true, true))
+	return append(table(), Hostile("hostile", false, false), Hostile("hostile-readable", true, false), Hostile("hostile-identified", true, true))
 }
 
-// Numbered returns F8 to F58 without the samples. The others of the list need more than an answer.
-func Numbered() []sandbox.Fault { return slices.DeleteFunc(table(), isOfLists) }
+// Answers returns the wrong answers of this package, and those of any sandbox that a client has to tell apart.
+func Answers() []sandbox.Fault {
+	const own = " not-reached no-answer lost-answer unauthorized rate-limited refused error-500 html-502 unavailable "
+	all := slices.DeleteFunc(sandbox.New(sandbox.Options{}).Faults(), func(f sandbox.Fault) bool { return !strings.Contains(own, " "+f.Name+" ") })
+	return append(all, slices.DeleteFunc(table(), isOfLists)...)
+}
 
-// Classes returns one of the numbered faults for each way in which a client takes an answer, and with PAYDESK_LONG all of
-// them: which are taken alike is tested with the client.
+// Classes returns one of these answers for each way in which a client takes one, and with PAYDESK_LONG all of them: which
+// are taken alike is tested with the client.
 func Classes() []sandbox.Fault {
-	const one = " F8 F11 F18 F20 F21 F25 F30 F37 F39 F40 F42 F44 F50 F53 F54 F57 F58 "
-	return slices.DeleteFunc(Numbered(), func(f sandbox.Fault) bool {
+	const one = " not-reached lost-answer large-header html-502 html-200 byte-order-mark deep exponents strings-as-numbers" +
+		" null-result result-in-array redirect-301 unauthorized http-409 refused error-500 unavailable "
+	return slices.DeleteFunc(Answers(), func(f sandbox.Fault) bool {
 		return os.Getenv("PAYDESK_LONG") == "" && !strings.Contains(one, " "+f.Name+" ")
 	})
 }
@@ -68,34 +73,29 @@ var pages = map[string]func(*sandbox.ListPage, sandbox.Listing){
 	"reorder":       reverseEveryOther,
 }
 
-// causes has what the faults do that are more than a status. From outside, F8 to F10
-// look like F11 to F13; they differ in what becomes of the payment.
+// causes has what the faults do that are more than a status.
 var causes = map[string]func(sandbox.Response){
-	"F8":  wrong(response.close),
-	"F9":  wrong(response.reset),
-	"F10": wrong(response.silence),
-	"F11": wrong(response.close),
-	"F12": wrong(response.reset),
-	"F13": wrong(response.silence),
-	"F14": wrong(response.headersOnly),
-	"F15": wrong(response.cutShort),
-	"F16": wrong(response.unterminatedChunks),
-	"F17": wrong(response.drip),
-	"F18": wrong(response.largeHeader),
-	"F19": wrong(response.informational),
-	"F20": wrong(response.html502),
-	"F21": wrong(response.html200),
-	"F22": wrong(response.plainText),
-	"F25": wrong(response.byteOrderMark),
-	"F29": wrong(response.hugeBody),
-	"F30": wrong(response.deep),
-	"F34": rewritten(message("\"caf\xe9 \xff\xfe\"")),
-	"F35": rewritten(message(`"half \ud800 a pair"`)),
-	"F37": rewritten(numbers(func(n string) string { return n + "e0" })),
-	"F38": rewritten(numbers(func(n string) string { return `"` + n + `"` })),
-	"F39": rewritten(stringsAsNumbers),
-	"F40": rewritten(func(text string) string { return result(text, func(string) string { return "null" }) }),
-	"F42": rewritten(arrayForObject),
+	"reset":              wrong(response.reset),
+	"silent":             wrong(response.silence),
+	"lost-reset":         wrong(response.reset),
+	"headers-only":       wrong(response.headersOnly),
+	"cut-short":          wrong(response.cutShort),
+	"no-last-chunk":      wrong(response.unterminatedChunks),
+	"drip":               wrong(response.drip),
+	"large-header":       wrong(response.largeHeader),
+	"informational":      wrong(response.informational),
+	"html-200":           wrong(response.html200),
+	"plain-text":         wrong(response.plainText),
+	"byte-order-mark":    wrong(response.byteOrderMark),
+	"huge":               wrong(response.hugeBody),
+	"deep":               wrong(response.deep),
+	"not-utf-8":          rewritten(message("\"caf\xe9 \xff\xfe\"")),
+	"half-surrogate":     rewritten(message(`"half \ud800 a pair"`)),
+	"exponents":          rewritten(numbers(func(n string) string { return n + "e0" })),
+	"numbers-as-strings": rewritten(numbers(func(n string) string { return `"` + n + `"` })),
+	"strings-as-numbers": rewritten(stringsAsNumbers),
+	"null-result":        rewritten(func(text string) string { return result(text, func(string) string { return "null" }) }),
+	"result-in-array":    rewritten(arrayForObject),
 }
 
 func wrong(answer func(response)) func(sandbox.Response) {

@@ -29,9 +29,6 @@ const (
 
 const jsonType = "application/json; charset=utf-8"
 
-// close ends the connection without a response.
-func (e response) close() { panic(http.ErrAbortHandler) }
-
 // connection hijacks the connection from the server.
 func (e response) connection() net.Conn {
 	c, _, err := http.NewResponseController(e.Writer).Hijack()
@@ -146,14 +143,11 @@ func (e response) send(status int, contentType string, text []byte) {
 
 const textType = "text/plain; charset=utf-8"
 
-func (e response) html502()   { e.html(http.StatusBadGateway, "Bad Gateway") }
-func (e response) html200()   { e.html(http.StatusOK, "Welcome") }
 func (e response) plainText() { e.send(e.Status, textType, e.Text) }
 
-// html is a page as proxies send it instead of the response.
-func (e response) html(status int, title string) {
-	const frame = "<!doctype html><html><head><title>%[1]s</title></head><body><h1>%[1]s</h1></body></html>\n"
-	e.send(status, "text/html", fmt.Appendf(nil, frame, title))
+// html200 is a page as portals send it instead of the response.
+func (e response) html200() {
+	e.send(http.StatusOK, "text/html", []byte("<!doctype html><html><head><title>Welcome</title></head><body><h1>Welcome</h1></body></html>\n"))
 }
 
 // byteOrderMark sends a prefix that JSON does not allow (RFC 8259, 8.1).
