@@ -55,7 +55,7 @@ type lineError struct {
 	words string
 }
 
-// readDocument reads a file. A file that is not TOML is a document too, of which assign says what is wrong.
+// readDocument reads a file. A file that is not TOML is a document too: assign says what is wrong with it.
 func readDocument(path string) (document, error) {
 	d := document{path: path, values: map[string]any{}, lines: map[string]int{}}
 	b, err := readConfig(path)

@@ -207,7 +207,7 @@ func (a *App) clear() {
 	a.drafts.left = nil
 }
 
-// A then is the message by which a feature goes on, on the event loop, with what a command of its has begun elsewhere.
+// A then is the message with which a feature continues, on the event loop, what one of its commands has begun elsewhere.
 type then func() tea.Cmd
 
 // during returns what a feature does next for a session; it does nothing once another is open.
@@ -220,7 +220,7 @@ func (a *App) during(s *session.Session, do func() tea.Cmd) then {
 	}
 }
 
-// A timer is a wait of a feature, of which only the one that began last counts. It is never copied while one does.
+// A timer is a wait of a feature: only the one that began last counts. It is never copied while it waits.
 type timer struct{ seq int }
 
 // after does something on the event loop once d has passed, unless the console has ended, or the timer was stopped or began

@@ -16,8 +16,8 @@ const (
 	journalGrace = 200 * time.Millisecond  // reading the journal
 )
 
-// Left returns what a person must hear once the console has ended: each payment, link and finalize of which it is not known
-// whether it was carried out, or whose answer differs, while no person has decided. Those sent in this run come first,
+// Left returns what a person must hear once the console has ended: each payment, link and finalize that may or may not have
+// been carried out, or whose answer differs, while no person has decided. Those sent in this run come first,
 // then those of earlier runs that home lists. ours reports whether there are some of this run. First it waits a
 // moment for requests in progress, because Bubble Tea abandons running commands.
 func (a *App) Left() (lines []string, ours bool) {

@@ -75,8 +75,8 @@ func Bind(shown, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, does))
 }
 
-// A Command is a key of a screen and what it does. A command that is off is not in the help; its key calls Do all the same, which can
-// say why it does nothing. Where that is known before, Why has it: it is off, and [Body.Press] says so.
+// A Command is a key of a screen and what it does. A command that is off is not in the help; its key still calls Do, which can
+// say why it does nothing. A reason that is known before is in Why: then the command is off, and [Body.Press] says why.
 type Command struct {
 	Key key.Binding
 	On  bool

@@ -56,8 +56,8 @@ type Table[T any] struct {
 	// Columns are the columns of CSV, and the members of a JSON object unless Members are set;
 	// null where a row has no value.
 	Columns []Column[T]
-	// Members are the members of a JSON object where they are others: of a row only those that
-	// have a value.
+	// Members are the members of a JSON object where they differ from Columns: a row has only those
+	// with a value.
 	Members []Column[T]
 }
 

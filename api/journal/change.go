@@ -106,7 +106,7 @@ func withRows(all []ledger.Entry, more ...ledger.Entry) []ledger.Entry {
 }
 
 // Decide records what a person decided about an attempt as they saw it, or replaces the decision before; all stay in the
-// timeline. A link that was found then is a link of this journal, as it was asked for. Its errors are those of
+// timeline. A link that was found becomes a link of this journal, as it was asked for. Its errors are those of
 // [ledger.Console.Decide], or a [*ledger.Unavailable].
 func (j *Journal) Decide(ctx context.Context, seen ledger.Attempt, d ledger.Deciding) error {
 	return j.update(ctx, ofAttempt(seen.ID, d.As), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {

@@ -14,7 +14,7 @@ import (
 	"paydesk/api/money"
 )
 
-// A column is the name of one, and what it has: a text or an int64. Times are nanoseconds since 1970, 0 for none; booleans
+// A column is a name and its value: a text or an int64. Times are nanoseconds since 1970, 0 for none; booleans
 // are 0 and 1.
 type column struct {
 	name  string

@@ -67,7 +67,7 @@ func statusIs(name string) (sql string, args []any) {
 	return "a.status = ? AND a.mismatch = 0", []any{name}
 }
 
-// outcomeIs matches the outcome of the request, or a decision about one that is unresolved: unresolved is without any.
+// outcomeIs matches the outcome of the request, or the decision about an unresolved one: unresolved means without a decision.
 // An answer that arrived after a decision counts more than the decision, unless that is not to follow the payment.
 func outcomeIs(name string) (sql string, args []any) {
 	if name == string(ledger.NotFollowed) {

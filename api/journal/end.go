@@ -54,7 +54,7 @@ func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ledger.ID) {
 }
 
 // StrangeOutcomes counts the outcomes that wait in files for attempts that the journal does not have: it was restored from a
-// backup, or is another one than they were sent from. It does no I/O.
+// backup, or they were sent from another journal. It does no I/O.
 func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less

@@ -260,8 +260,8 @@ func (s *file) emptyLog(ctx context.Context) {
 	}
 }
 
-// rest writes the log into the file, and remembers what the file is then: one that is otherwise was written by another
-// program, or by a console that was killed meanwhile. Who opens the journal waits until both are done.
+// rest writes the log into the file, and remembers the file as it then is: a file that differs was written by another
+// program, or by a console that was killed meanwhile. Whoever opens the journal waits until both are done.
 //
 // It costs three syncs of the disk where a commit takes one, so a console does it when it has a moment, and when it ends.
 // Until then a copy of the file alone is an older one. SQLite does it where the log becomes long.

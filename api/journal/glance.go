@@ -32,8 +32,8 @@ type Named struct {
 	At    time.Time
 }
 
-// glances select where names are: the column, what else says what it stands for, how that stands, since when it is known, and
-// the rows that have one.
+// glances say where names are: the column, the text and the status that describe it, since when it is known, and the rows
+// that have one.
 var glances = map[Names][]struct{ name, text, stands, since, from string }{
 	PaymentNames: {
 		{"reference", "''", stands, "at", "attempts WHERE kind = 'initiate' AND reference <> ''"},

@@ -196,8 +196,8 @@ func (f KeyFile) Export(w io.Writer) error {
 	return err
 }
 
-// Import writes the key that was exported to r into the file. Another one that is there stays, and the error is
-// [ErrOtherKey], unless replace is set: then its file is kept under another name, or stays where the new one cannot be written.
+// Import writes the key that was exported to r into the file. A different key that is already there
+// stays, with [ErrOtherKey], unless replace is set: then its file gets another name, or stays if the new one cannot be written.
 func (f KeyFile) Import(r io.Reader, replace bool, now time.Time) (c KeyChange, err error) {
 	text, err := io.ReadAll(io.LimitReader(r, 1<<10))
 	if err != nil {

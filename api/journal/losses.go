@@ -13,7 +13,7 @@ import (
 	"paydesk/api/statefile"
 )
 
-// A Loss is memory that a journal no longer has: payments may have been sent of which it knows nothing.
+// A Loss is memory that a journal no longer has: it may know nothing of payments that were sent.
 // It is kept in a file beside the journal and stands, for every console and command, until a person has acknowledged
 // it; until then [Journal.Begin] records nothing, and so nothing is sent.
 type Loss struct {
@@ -206,7 +206,7 @@ func (m *memory) IsGone() bool {
 	return m.path != "" && errors.Is(err, fs.ErrNotExist) && m.existed()
 }
 
-// existed reports whether there was a journal where there is none: its key or its head is there.
+// existed reports whether there was a journal here before: its key or its head is still there.
 func (m *memory) existed() bool {
 	for _, path := range []string{m.keyPath(), m.head} {
 		if _, err := os.Stat(path); err == nil {

@@ -41,7 +41,7 @@ var newSchema = sync.OnceValues(func() ([]string, error) {
 })
 
 // checkSchema returns errDamaged when a file of this version has another schema than a new one. SQLite
-// does not notice: an index of which one character is damaged can leave payments out.
+// does not notice: an index with one damaged character can leave payments out.
 func checkSchema(ctx context.Context, db Querier) error {
 	want, err := newSchema()
 	if err != nil {

@@ -207,7 +207,7 @@ func idsOf(rows []ledger.Entry) (ids []ledger.ID) {
 	return ids
 }
 
-// foldedApart folds entries one by one, without those of which a fact is not what was written.
+// foldedApart folds entries one by one, without those that have a fact other than it was written.
 func (t *readTx) foldedApart(ids []ledger.ID) (all []ledger.Entry, err error) {
 	for _, id := range ids {
 		some, err := t.folded(nil, id)

@@ -22,7 +22,7 @@ func (u *unreadableRow) Error() string { return errDamaged.Error() + ": " + u.na
 
 func (u *unreadableRow) Unwrap() error { return errDamaged }
 
-// unreadable is the error of a row, of which n, id and kind were found in the database.
+// unreadable is the error of a row; n, id and kind are as the database has them.
 func unreadable(found []any) error {
 	n, _ := found[0].(int64)
 	id, _ := found[1].(string)
@@ -78,7 +78,7 @@ func (j *Journal) unreadableOf(ctx context.Context, p part) (named []string, err
 	return named, err
 }
 
-// A part is a table of which every row is verified when it is read.
+// A part is a table whose rows are verified when they are read.
 type part struct {
 	selects, number string
 	read            func(scanner) (number int64, err error)

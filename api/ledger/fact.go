@@ -150,7 +150,7 @@ func finalize(entries []*Entry, of *Entry) (all []Folded) {
 	return all
 }
 
-// FinalizedBy brings a payment up to date with its finalizes, of which all have to be among some entries, and reports
+// FinalizedBy brings a payment up to date with its finalizes, all of which must be among the entries, and reports
 // whether that changed it.
 func (e *Entry) FinalizedBy(entries []*Entry) (changed bool) {
 	var lost time.Time

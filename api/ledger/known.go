@@ -90,7 +90,7 @@ func (n Noticed) fold(e *Entry, f Fact) []Event {
 }
 
 // Look returns the facts that the service answered about a payment. concerned are those with its reference; id is for one
-// of which nothing is known. A reference that looks like a card number may be one that was
+// that is not known yet. A reference that looks like a card number may be one that was
 // typed, and is not recorded.
 func (c Console) Look(d Destination, got api.PaymentStatus, id ID, concerned []Entry) []Fact {
 	all := c.Happened(d, got.Reference, Checked{got}, concerned)

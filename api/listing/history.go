@@ -17,8 +17,8 @@ type memory struct {
 	place ledger.Destination
 }
 
-// memories returns the memories of one address, the likeliest first: with the same key, then with one that is not known, then the
-// one that was kept last. Another address has another list, also where the key is the same.
+// memories returns the memories of one address, the likeliest first: with the same key, then with an unknown key, then the
+// one that was kept last. Another address has another list, even with the same key.
 func memories(ctx context.Context, q statefile.Querier, place ledger.Destination) (all []memory, err error) {
 	place = place.Stored()
 	at := place.Hosts()

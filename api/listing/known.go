@@ -66,8 +66,8 @@ type Known struct {
 // How a row stands to an earlier scan.
 const (
 	New    = "new"
-	Moved  = "moved"  // its status is another
-	Amount = "amount" // its amount or its currency is another, and its status the same
+	Moved  = "moved"  // its status differs
+	Amount = "amount" // its amount or its currency differs, and its status does not
 	Back   = "back"   // it was something else in between
 	Passed = "passed" // it came and went in between
 	Gone   = "gone"

@@ -19,7 +19,7 @@ import (
 // MirrorFile is the name of the file, in the folder of the journal.
 const MirrorFile = "mirror.db"
 
-// mirrorVersion is the version of the schema, stored as the file's user_version. Those before it were in no release: such a
+// mirrorVersion is the version of the schema, stored as the file's user_version. Earlier versions were in no release: such a
 // file is set aside. From the first release on, one of an older version is upgraded.
 const mirrorVersion = 4
 

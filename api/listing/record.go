@@ -60,7 +60,7 @@ func (r *Rows) recordOf(tx *sql.Tx, row *api.Transaction) (one record, at int, e
 // looksLikeCard reports whether a text has what may be a card number.
 func looksLikeCard(s string) bool { return card.Redact(s) != s }
 
-// low is the ID in lower case, where that is another.
+// low is the ID in lower case, where that differs.
 func (r record) low() sql.NullString {
 	id, _, _ := strings.Cut(r.id, "\t")
 	low := strings.ToLower(id)

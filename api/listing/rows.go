@@ -40,7 +40,7 @@ const mostObjects = 50 * api.MaxPerPage
 
 // tables are a list, and in memory alone its words, those of its rows that have what looks like a card number, which is in
 // no file, and the rows beside it, with the scan that had them, or the ledger. n is the place in the list, from 0, and low the ID in
-// lower case where that is another. hash is that of the ID, which has an index once IDs are looked up: one of the IDs themselves
+// lower case where that differs. hash is that of the ID, and has an index once IDs are looked up: an index of the IDs themselves
 // would be as large as the list.
 const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, id TEXT NOT NULL, low TEXT, minor INTEGER, raw TEXT,
 		kind INTEGER NOT NULL);

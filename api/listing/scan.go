@@ -42,7 +42,7 @@ type scan struct {
 	had    int       // rows then
 }
 
-// checkPage stands for page 1 when it is read again, and noPage for none while what was asked for is awaited.
+// checkPage stands for page 1 when it is read again, and noPage for no page, while answers are awaited.
 const (
 	checkPage = 0
 	noPage    = -1

@@ -24,7 +24,7 @@ const (
 // A Word is one of the words of a field.
 type Word struct {
 	Name      string   // as it is in a [Value]
-	Shown     string   // in meanings, where that is another
+	Shown     string   // in meanings, where it differs
 	Spellings []string // what else people write
 }
 

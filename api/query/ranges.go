@@ -39,8 +39,8 @@ const (
 	writeLess     = "No amount has so many digits. " + writeAmount
 )
 
-// amounts returns those that a text stands for as well: of a whole number it and those with a fraction, as 31 stands for
-// 31.50. ok is false for one that is only text.
+// amounts returns the amounts that a text may also mean: a whole number includes those with a fraction, as 31 does
+// 31.50. ok is false for what is only text.
 func (i item) amounts() (r Range, ok bool) {
 	if i.quoted || i.head || i.tail || strings.HasPrefix(i.text, "-") || strings.Contains(i.text, ",") && !isGrouped(i.text) {
 		return r, false

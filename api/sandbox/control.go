@@ -147,7 +147,7 @@ func (s *Sandbox) index(call) any {
 // controlVersion changes when a controller could misunderstand the answers.
 const controlVersion = 1
 
-// showAbout says that this is a sandbox, to whom finds a service on this machine.
+// showAbout says that this is a sandbox, to a program that finds a service on this machine.
 func showAbout(*Sandbox, call) any { return objectNode("is", sandboxName, "control", controlVersion) }
 
 func showState(s *Sandbox, _ call) any    { return s.State() }

@@ -35,7 +35,7 @@ const (
 	DiskError  // the disk reports one
 )
 
-// causes say what is wrong, and by which errors of the file system, or result codes of SQLite, that is recognised. The last
+// causes say what is wrong, and which errors of the file system, or result codes of SQLite, mean that. The last
 // byte of a code is the kind of failure. The first cause that fits counts.
 var causes = [...]struct {
 	words string

@@ -189,7 +189,7 @@ func Afresh(path string, f func() error) (aside string, err error) {
 }
 
 // setAside renames a database that was found damaged, and returns its new name; "" where another program has replaced it
-// since it was seen. There is one of that name: it takes the place of an earlier one, so that a bad disk does not fill itself.
+// since it was seen. It replaces an earlier one of that name, so that a bad disk does not fill itself.
 func setAside(path string, seen os.FileInfo) (aside string, err error) {
 	release, err := LockDir(path + ".lock")
 	if err != nil {

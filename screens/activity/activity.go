@@ -54,7 +54,7 @@ type Options struct {
 type Model struct {
 	*list.Model[ledger.Attempt]
 	options   Options
-	services  *ui.Facet              // this one, whatever its profile was called, or all: others are other accounts
+	services  *ui.Facet              // this service under any profile's name, or all: other services are other accounts
 	listed    journal.Filter         // by which the rows were read
 	days      map[time.Time]dayCount // on which they were sent
 	events    []ledger.Event         // of the one in the pane

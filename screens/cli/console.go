@@ -88,7 +88,7 @@ func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	return command.Ends(c, command.NoTerminal, command.Unresolved)
 }
 
-// startConsole shows the screens, or what is asked for in their place.
+// startConsole shows the screens, or what the options ask for in their place.
 func (p *program) startConsole(ctx context.Context, o consoleOptions) error {
 	switch {
 	case o.version:

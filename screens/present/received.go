@@ -63,7 +63,7 @@ func receivedSome(paid api.Reported, asked api.Asked) bool {
 	return !paid.Amount.Currency.IsZero() && paid.Amount.Currency == asked.Amount.Currency && paid.Amount.Minor > 0
 }
 
-// Brought says of the money of a payment that it "was received", of whatever currency, or "may have been received" where that cannot be
+// Brought says that the money of a payment, in any currency, "was received", or "may have been received" where the amount cannot be
 // read; "" for none.
 func Brought(paid api.Reported) string {
 	switch {

@@ -18,7 +18,7 @@ type Report struct {
 	SynchronousCommit string
 	ReadOnly          bool
 	Ahead             time.Duration // of the server's clock
-	Problems          []string      // because of which something would not work, and what to do
+	Problems          []string      // what would not work, why, and what to do
 }
 
 // Status looks at the server and at the journal, and changes nothing.

@@ -19,7 +19,7 @@ import (
 	"paydesk/ui"
 )
 
-// Confirm asks before something is done, unless --yes stands for the answer. nothing says that it was not done, and doing what --yes does.
+// Confirm asks before something is done, unless --yes stands for the answer. nothing is the sentence that it was not done, and doing what --yes does.
 func (p *Program) Confirm(ctx context.Context, question string, yes bool, nothing, doing string) error {
 	switch {
 	case yes:

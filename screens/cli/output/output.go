@@ -55,7 +55,7 @@ type Options struct {
 // A Writer writes to stdout. What it is given is printed at once, unless it is held.
 type Writer struct {
 	Options
-	Held  bool             // what it is given is printed in large pieces
+	Held  bool             // its input is printed in large pieces
 	w     io.Writer        // takes off the colours that the terminal has not
 	to    *bufio.Writer    // writes nothing after its first error
 	theme func() *ui.Theme // of a terminal
