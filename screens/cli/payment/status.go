@@ -205,7 +205,7 @@ func (r statusRows) print(k payment) {
 	if earlier == nil {
 		return
 	}
-	words := "No answer now; the last known status is " + earlier.Means
+	words := "No answer now; last known status: " + earlier.Means
 	if earlier.At != nil {
 		words += ", " + present.DateTime(*earlier.At)
 	}
