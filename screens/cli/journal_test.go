@@ -168,7 +168,7 @@ func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 	if shown := ada.Terminal("journal", "key", "export", "-").Sees("The key is not shown on a terminal").Ends(command.Usage).Shown(); strings.Contains(shown, key) {
 		t.Error("it was shown")
 	}
-	ada.Terminal("journal", "key", "import", "-").Sees("The key cannot be typed").Ends(command.Usage)
+	ada.Terminal("journal", "key", "import", "-").Sees("The key is not typed").Ends(command.Usage)
 }
 
 func TestAnotherKeyIsOnlyReplacedWhenAsked(t *testing.T) {

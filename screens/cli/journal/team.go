@@ -326,5 +326,5 @@ func (p Commands) readJournalKey(ctx context.Context, from string) ([]byte, erro
 		}
 		return text.Bytes(), err
 	}
-	return p.ReadIn(ctx, 1<<10, command.Wrong("The key cannot be typed. Name the file that a colleague exported, or pass it on through a pipe."))
+	return p.ReadIn(ctx, 1<<10, command.Wrong("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe."))
 }

@@ -106,7 +106,7 @@ func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Refere
 		return nil, command.Wrong("- reads the references from stdin: give no others with it. Nothing was requested")
 	}
 	if piped && p.Plain {
-		return nil, command.Wrong("in plain mode stdin is for answers: type the references")
+		return nil, command.Wrong("stdin has the answers of plain mode; type the references")
 	}
 	if piped {
 		if command.IsTerminal(p.In) {
