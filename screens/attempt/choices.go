@@ -219,7 +219,7 @@ func mismatchQuestion(a ledger.Attempt, v ledger.Decision) (title string, lines 
 			"It is no longer listed as a mismatch. The answer that differed stays beside it, and it never counts as paid here.")
 	case ledger.NotOurs:
 		return "Record that this is not our payment?", append(lines,
-			"It is no longer listed or followed. Whether ours was made is then not known here: look for it at the provider.")
+			"It is no longer listed or followed. paydesk then does not know whether ours was made: look for it at the provider.")
 	}
 	return "Take the decision back?", append(lines, "It is then listed as a mismatch again.")
 }

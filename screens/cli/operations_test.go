@@ -103,6 +103,6 @@ func TestACaseOfAPaymentMadeElsewhere(t *testing.T) {
 	if o := h.Run(with(there, "status", ref, "--json")...).Is(command.Unresolved).Refusal(); !strings.HasSuffix(o.Command, " case "+ref) || o.Next == "" {
 		t.Errorf("%+v", o)
 	}
-	arm(h, "all", "F8", 0)
+	arm(h, "all", "not-reached", 0)
 	h.Run(with(there, "case", ref)...).Is(command.Unresolved).Says("the service was not asked", "An earlier answer was for 7.00 GBP").Lacks("paydesk resolve")
 }

@@ -344,7 +344,7 @@ func (m *Form) openAmount(w int) []string {
 		return nil
 	}
 	const indent = "  "
-	words := "The customer chooses the amount. The request needs one all the same and carries " + sent.String() +
+	words := "The customer chooses the amount. The request needs an amount anyway, so it carries " + sent.String() +
 		", the least that the service is known to accept; a payment page may suggest it."
 	return append([]string{""}, ui.Indented(m.Theme.MutedLines(words, w-len(indent)))...)
 }
