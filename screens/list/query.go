@@ -176,7 +176,7 @@ func (m *Model[R]) showTerms() {
 // value is the value of a facet that a query of one term asks for; "" for none.
 func (m *Model[R]) value(f *ui.Facet, of query.Query) string {
 	t := of.Terms[0]
-	if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).Equal(of) }); at >= 0 {
+	if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).String() == of.String() }); at >= 0 {
 		return f.Values[at]
 	}
 	if v := t.Values; len(v) == 1 && (v[0].How == query.Known || v[0].How == query.Whole && t.Kind == query.Text) {
@@ -187,14 +187,7 @@ func (m *Model[R]) value(f *ui.Facet, of query.Query) string {
 
 // term is a term for a value of a facet, as a person types it.
 func (m *Model[R]) term(f *ui.Facet, value string) string {
-	t := query.Term{Field: f.Any, Kind: m.language.Fields[m.field(f)].Kind, Values: []query.Value{{Text: value, How: query.Known}}}
-	switch t.Kind {
-	case query.Day:
-		return f.Any + ":" + value
-	case query.Text:
-		t.Values[0].How = query.Whole
-	}
-	return query.Query{Terms: []query.Term{t}}.Source()
+	return m.language.Fields[m.field(f)].Typed(value)
 }
 
 // without is a text without those terms of its query.
