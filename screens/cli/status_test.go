@@ -255,7 +255,7 @@ func TestWhatIsRememberedIsNoStatus(t *testing.T) {
 	}
 	h.Sandbox.ClearFaults()
 	arm(h, "transaction", "no-answer", 0) // no answer at all
-	at := h.Terminal(append(soon, "status", ref)...).Sees("UNKNOWN").Sees("Remembered, not answered now: SUCCESSFUL, ")
+	at := h.Terminal(append(soon, "status", ref)...).Sees("UNKNOWN").Sees("No answer now; last known status: SUCCESSFUL, ")
 	if strings.Contains(at.Shown(), "00:00:00") {
 		t.Errorf("a payment without an answer has the time of none:\n%s", at.Shown())
 	}

@@ -258,7 +258,7 @@ func (p Commands) checkConfig(f keystore.Folder) error {
 	if p.Data.Format == output.JSON {
 		p.Data.Object(o)
 	} else if len(o.Problems) == 0 {
-		words := o.Path + ": sound, with " + present.Count(len(o.Profiles), "profile", "profiles")
+		words := o.Path + ": OK, with " + present.Count(len(o.Profiles), "profile", "profiles")
 		if c.Journal.Shared() {
 			words += ", and a team's journal in PostgreSQL"
 		}
