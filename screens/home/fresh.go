@@ -17,14 +17,27 @@ import (
 	"paydesk/ui"
 )
 
-// A watched sums up the payments whose status may change.
+// unchecked returns the payments that could not be checked, and how many are followed: a pin is, also below the window. Of what the
+// title of a section leads to (group), nothing may ask the table which rows are visible: it asks for titles to tell that.
+func (m *Model) unchecked() (failed []api.Reference, of int) {
+	for _, l := range m.entries {
+		s, followed := m.state(l.Entry)
+		if !followed || !l.Asks() {
+			continue
+		}
+		if of++; s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
+			failed = append(failed, l.Reference)
+		}
+	}
+	return failed, of
+}
+
+// A watched sums up the payments in the window whose status may change.
 type watched struct {
-	window          []api.Reference // those in the window
-	failed          []api.Reference // those that could not be checked, also below it
-	of              int             // how many are followed: a pin is, also below the window
-	oldest          time.Time       // the status in the window that the service gave first; zero where it has never given one
-	checking, ended bool            // one in the window is being checked; checks of all there have ended without a final status
-	finalized       bool            // a status has settled a finalize that got no answer
+	window          []api.Reference
+	oldest          time.Time // the status that the service gave first; zero where it has never given one
+	checking, ended bool      // one is being checked; checks of all have ended without a final status
+	finalized       bool      // a status has settled a finalize that got no answer
 }
 
 func (m *Model) watched() (w watched) {
@@ -33,19 +46,10 @@ func (m *Model) watched() (w watched) {
 		from, to = 0, to-from
 	}
 	for i, l := range m.entries {
-		if !l.Asks() {
+		if !l.Asks() || i < from || i >= to {
 			continue
 		}
 		s, followed := m.state(l.Entry)
-		if followed {
-			w.of++
-		}
-		if followed && s.Err != nil && !api.NotFound(s.Err) { // that there is no record of it is an answer
-			w.failed = append(w.failed, l.Reference)
-		}
-		if i < from || i >= to {
-			continue
-		}
 		at, over := l.StatusAt, followed && s.Phase != session.Polling
 		if followed && s.ReportedAt.After(at) {
 			at = s.ReportedAt
@@ -69,8 +73,8 @@ func (m *Model) follow() {
 	}
 	var asked []api.Reference
 	if !m.payments.KeyRejected() {
-		w := m.watched()
-		asked = append(w.window, w.failed...)
+		failed, _ := m.unchecked() // also below the window
+		asked = append(m.watched().window, failed...)
 	}
 	m.board.Follow(asked)
 }
@@ -115,7 +119,7 @@ func (m *Model) check() tea.Cmd {
 	if m.payments.KeyRejected() {
 		return m.Warn("Nothing is checked until you enter another key (ctrl+g).")
 	}
-	if w := m.watched(); len(w.window)+len(w.failed) == 0 {
+	if failed, _ := m.unchecked(); len(failed)+len(m.watched().window) == 0 {
 		return tea.Batch(m.ask(), m.read())
 	}
 	if m.board != nil {
@@ -146,7 +150,8 @@ func (m *Model) latest(e session.Entry) session.Entry {
 
 // knows reports whether the list is complete: the journal was read, and the service answers every check.
 func (m *Model) knows() bool {
-	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && len(m.watched().failed) == 0
+	failed, _ := m.unchecked()
+	return m.problem.IsZero() && !m.readAt.IsZero() && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" && len(failed) == 0
 }
 
 // silent says why the service does not answer, also while it is still being tried; "" where it does.
@@ -180,15 +185,16 @@ func (m *Model) fresh() string {
 		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
 	}
 	asking := m.asking.Pending()
-	switch failed := len(watched.failed); {
+	failed, of := m.unchecked()
+	switch {
 	case !some && why != "":
 		next := "r checks again"
 		if asking {
 			next = "checking again…"
 		}
 		return m.Theme.Mark(ui.ToneAct, strings.Join(append(parts, why, next), " · "))
-	case failed > 0:
-		parts = slices.Insert(parts, 0, present.Thousands(failed)+" of "+present.Thousands(watched.of)+" could not be checked")
+	case len(failed) > 0:
+		parts = slices.Insert(parts, 0, present.Thousands(len(failed))+" of "+present.Thousands(of)+" could not be checked")
 		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
 	case (watched.checking || asking) && (why != "" || !m.payments.Answered()):
 		parts = append(parts, "checking…")
@@ -220,7 +226,7 @@ func (m *Model) Notice() ui.Notice {
 	if m.News.Text != "" || m.payments.KeyRejected() {
 		return m.News
 	}
-	failed := m.watched().failed
+	failed, _ := m.unchecked()
 	for _, e := range m.entries { // also below the window
 		if !e.Asks() {
 			continue
