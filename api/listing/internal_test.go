@@ -46,6 +46,14 @@ func InFile(r *Rows, text string) (n int, err error) {
 	return n, err
 }
 
+// OfKept is [Of] of rows that are kept.
+func OfKept(rows ...api.Transaction) *Rows {
+	r := newRows()
+	r.parts = &parts{}
+	_, _ = r.add(rows, true)
+	return r
+}
+
 // Keep keeps a scan.
 func (m *Mirror) Keep(ctx context.Context, place ledger.Destination, s State) (Summary, error) {
 	return m.keep(ctx, place, s)

@@ -98,6 +98,7 @@ func (k *keeping) begin() (err error) {
 		}
 	}
 	k.sum.Scan = Scan{Began: k.state.Began, Ended: k.state.Ended, Rows: k.state.Rows.Len(), Trusted: k.state.Verdict.Trusted}
+	k.sum.Unkept = k.state.Rows.parts.unkept
 	done, err := k.tx.ExecContext(k.ctx, "INSERT INTO scans (memory, began, ended, rows, trusted) VALUES (?, ?, ?, ?, ?)",
 		k.memory, k.state.Began.UnixMilli(), k.state.Ended.UnixMilli(), k.sum.Rows, k.sum.Trusted)
 	if err == nil {
@@ -136,8 +137,8 @@ func (k *keeping) memoryOf() (int64, error) {
 	return done.LastInsertId()
 }
 
-// part are the rows of a part of a memory as the last scan left them, by their IDs, and those that were read: see [Rows.part].
-func (k *keeping) part(memory int64, part int) (kept map[string]keptRow, read []keptRow, unkept int, err error) {
+// part are the rows of a part of a memory as the last scan left them, by their IDs, and those that were read.
+func (k *keeping) part(memory int64, part int) (kept map[string]keptRow, read []keptRow, err error) {
 	kept = map[string]keptRow{}
 	err = statefile.ForEach(k.ctx, k.tx, func(rows *sql.Rows) error {
 		var one keptRow
@@ -146,15 +147,15 @@ func (k *keeping) part(memory int64, part int) (kept map[string]keptRow, read []
 		return err
 	}, "SELECT id, since, status, currency, minor, raw FROM list WHERE memory = ? AND until = 0 AND part = ?", memory, part)
 	if err == nil {
-		read, unkept, err = k.state.Rows.part(k.ctx, part)
+		read, err = k.state.Rows.part(k.ctx, part)
 	}
-	return kept, read, unkept, err
+	return kept, read, err
 }
 
 // shares reports whether a memory has one of the rows that were read.
 func (k *keeping) shares(memory int64) (shared bool, err error) {
 	for part := 0; part < partsOfList && err == nil && !shared; part++ {
-		kept, read, _, failed := k.part(memory, part)
+		kept, read, failed := k.part(memory, part)
 		shared, err = slices.ContainsFunc(read, func(r keptRow) bool { return kept[r.id].since > 0 }), failed
 	}
 	return shared, err
@@ -164,11 +165,10 @@ func (k *keeping) shares(memory int64) (shared bool, err error) {
 // are no newer, since all belong to the same list: where an ID has several, what was kept of it stays.
 func (k *keeping) compare() error {
 	for part := range partsOfList {
-		kept, read, unkept, err := k.part(k.memory, part)
+		kept, read, err := k.part(k.memory, part)
 		if err != nil {
 			return err
 		}
-		k.sum.Unkept += unkept
 		for _, now := range read {
 			was, is := kept[now.id]
 			delete(kept, now.id)

@@ -41,7 +41,7 @@ func NewKeeper(m *Mirror, scans *Scanner, place func(context.Context) ledger.Des
 
 // expect prepares a scan that begins for being kept. It notes where that is read, since the key may be replaced before it ends.
 func (k *Keeper) expect(ctx context.Context, sc *scan) {
-	sc.place = make(chan ledger.Destination, 1)
+	sc.now.Rows.parts, sc.place = &parts{}, make(chan ledger.Destination, 1)
 	go func() { sc.place <- k.place(ctx) }()
 }
 

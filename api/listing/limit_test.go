@@ -26,7 +26,7 @@ func numbered(at time.Time, n int, status string) listing.State {
 	for i := range rows {
 		rows[i] = rowOf(uuid(i), 1250, "GBP", status)
 	}
-	return listing.State{Phase: listing.Done, Rows: listing.Of(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: true}}
+	return listing.State{Phase: listing.Done, Rows: listing.OfKept(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: true}}
 }
 
 func sizeOf(t testing.TB, m *listing.Mirror) (size int64) {

@@ -56,7 +56,7 @@ func scan(t testing.TB, trusted bool, at time.Time, list string) listing.State {
 		}
 	}
 	return listing.State{
-		Phase: listing.Done, Rows: listing.Of(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: trusted},
+		Phase: listing.Done, Rows: listing.OfKept(rows...), Began: at, Ended: at.Add(time.Minute), Verdict: listing.Verdict{Trusted: trusted},
 	}
 }
 
@@ -157,7 +157,7 @@ func TestRowsThatCannotBeToldApartAreCounted(t *testing.T) {
 	s := scan(t, false, morning, "a PENDING 1 GBP\n4111111111111111 PENDING 1 GBP\na FAILED 1 GBP\n"+strings.Repeat("x", 300)+" FAILED 1 GBP")
 	alike := row(t, "b PENDING 1 GBP")
 	alike.IDHash = 1
-	s.Rows = listing.Of(append(kept(t, s), api.Transaction{Status: api.ParseStatus("PENDING")}, alike)...)
+	s.Rows = listing.OfKept(append(kept(t, s), api.Transaction{Status: api.ParseStatus("PENDING")}, alike)...)
 	sum := keep(t, m, shop, s)
 	if sum.Unkept != 3 || sum.Rows != 6 {
 		t.Errorf("%+v", sum)
@@ -174,7 +174,7 @@ func TestTextsOfTheServiceAreStoredWithoutCardNumbers(t *testing.T) {
 	s := scan(t, true, morning, "b PENDING 1 GBP")
 	keep(t, m, shop, s)
 	s = scan(t, true, morning.Add(time.Hour), "b PENDING 1 GBP")
-	s.Rows = listing.Of(append(kept(t, s), odd)...)
+	s.Rows = listing.OfKept(append(kept(t, s), odd)...)
 	keep(t, m, shop, s)
 	got := told(t, m, time.Time{})
 	if strings.Contains(got, "4111111") || strings.Contains(got, "4111 1111") || strings.ContainsRune(got, '\x1b') || !strings.Contains(got, "<pan …1111>") {

@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"context"
 	"database/sql"
 	"strconv"
 	"strings"
@@ -111,43 +110,4 @@ func (v value) row(id string) api.Transaction {
 		r.in, _ = money.ParseCurrency(v.currency)
 	}
 	return r.row()
-}
-
-// partsOfList are the parts of a list that are compared one after the other, so that any length takes little memory. The upper bits of
-// the hash of an ID say which part it is in, in every file.
-const partsOfList = 256
-
-// maxKept limits the ID of a row that is kept, in bytes.
-const maxKept = 200
-
-// A keptRow is a row as it is kept.
-type keptRow struct {
-	id string
-	value
-	since   int64 // the scan that found it so; 0 for one that was read now
-	several bool  // others with its ID were read, which have other values
-}
-
-// part are the rows of a part, in the order of their IDs, one for each of them. unkept counts those whose ID cannot be kept: it is too
-// long, looks like a card's number, or does not say all of it.
-func (r *Rows) part(ctx context.Context, part int) (all []keptRow, unkept int, err error) {
-	db, err := r.byHash(ctx)
-	if err != nil || db == nil {
-		return nil, 0, err
-	}
-	first := int64(part) << 24 // of the hashes in it
-	err = r.each(ctx, db, "", func(n int, one record, _ Known) error {
-		last := len(all) - 1
-		switch {
-		case !InList(n), one.id == "": // the [Verdict] counts those without an ID
-		case strings.Contains(one.id, "\t") || len(one.id) > maxKept || looksLikeCard(one.id):
-			unkept++
-		case last >= 0 && all[last].id == one.id:
-			all[last].several = all[last].several || all[last].value != one.value()
-		default:
-			all = append(all, keptRow{id: one.id, value: one.value()})
-		}
-		return nil
-	}, "WHERE hash BETWEEN ? AND ? ORDER BY id", first, first+1<<24-1)
-	return all, unkept, err
 }

@@ -21,6 +21,7 @@ import (
 type Rows struct {
 	adder sync.Mutex // held while rows are added
 	seen  seen       // hashes of IDs
+	parts *parts     // the rows as they are kept; nil where nothing keeps them
 
 	mu     sync.Mutex
 	db     *sql.DB // nil before the first row
@@ -44,6 +45,8 @@ const mostObjects = 50 * api.MaxPerPage
 // would be as large as the list.
 const tables = `CREATE TABLE list (n INTEGER PRIMARY KEY, hash INTEGER NOT NULL, id TEXT NOT NULL, low TEXT, minor INTEGER, raw TEXT,
 		kind INTEGER NOT NULL);
+	CREATE TABLE parts (part INTEGER NOT NULL, lines TEXT NOT NULL);
+	CREATE INDEX parts_part ON parts (part);
 	CREATE TEMP TABLE odd AS SELECT * FROM list;
 	CREATE INDEX temp.odd_n ON odd (n);
 	CREATE INDEX temp.odd_hash ON odd (hash);
@@ -182,14 +185,18 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 		if there != nil {
 			there[one.id] = append(before, one)
 		}
+		card := looksLikeCard(one.id)
 		switch {
-		case looksLikeCard(one.id) || looksLikeCard(one.raw.String):
+		case card || looksLikeCard(one.raw.String):
 			odd = true
 			err = r.insert(ctx, tx, "odd", n, one, at)
 		case !one.minor.Valid || one.raw.Valid || one.low().Valid:
 			err = r.insert(ctx, tx, "list", n, one, at)
 		default:
 			err = usual.Add(ctx, n, hashOf(one.id), one.id, one.minor.Int64, at)
+		}
+		if err == nil && r.parts != nil {
+			err = r.parts.add(ctx, tx, one, card)
 		}
 		if err != nil {
 			return a, err
@@ -216,8 +223,8 @@ func (r *Rows) addPage(rows []api.Transaction, all bool) (a added, err error) {
 // indexed makes rows be found by the hashes of their IDs.
 const indexed = "CREATE INDEX IF NOT EXISTS list_hash ON list (hash)"
 
-// hashOf is a hash of an ID: the upper 32 bits of [wideHash].
-func hashOf(id string) int64 { return int64(wideHash(id) >> 32) }
+// hashOf is a hash of an ID: 32 bits of [wideHash].
+func hashOf(id string) int64 { return int64(uint32(wideHash(id))) }
 
 // wideHash is FNV-1a, whose upper bits say which part of the list an ID is in, in every file.
 func wideHash(id string) uint64 {
@@ -316,15 +323,6 @@ func (r *Rows) reader() (*sql.DB, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.db, r.err
-}
-
-// byHash is the reader of rows that are looked up by the hashes of their IDs.
-func (r *Rows) byHash(ctx context.Context) (*sql.DB, error) {
-	db, err := r.reader()
-	if err == nil && db != nil {
-		_, err = db.ExecContext(ctx, indexed)
-	}
-	return db, err
 }
 
 // At are the rows with some places, in the order in which these are asked for, as a search lists them.

@@ -122,8 +122,11 @@ func (r *Rows) Each(ctx context.Context, s Search) iter.Seq2[Listed, error] {
 func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Transaction, error) {
 	found := map[string][]api.Transaction{}
 	for some := range slices.Chunk(ids, batch) {
-		db, err := r.byHash(ctx)
+		db, err := r.reader()
 		if err != nil || db == nil {
+			return found, err
+		}
+		if _, err := db.ExecContext(ctx, indexed); err != nil {
 			return found, err
 		}
 		args, asked := make([]any, len(some)), map[string]bool{}
