@@ -23,18 +23,20 @@ type totals struct {
 	call   ui.Call[added]
 	added  *added   // the last ones; nil before the first
 	begun  counting // what the call adds up, or what was added up last
-	first  string   // the name of the page that is shown first in place of the list, before those after it; "" for the first of all
+	first  string   // the name of the page that is shown first, before those after it; "" for the first of all
 	pace            // of the calls
 
 	drawn      drawing  // of what is beside the list, which is drawn once and not with each key
 	drawnLines []string // of it
+	counted    drawing  // of which length was counted last
+	length     int      // the lines that there are from the chosen page on
 }
 
 // A drawing is what lines beside the list depend on.
 type drawing struct {
 	added       *added
 	begun, w, h int
-	below       bool // the marked row
+	first       string
 }
 
 // A counting is the rows that are added up: another one means other rows, or other things known of them.
@@ -120,29 +122,38 @@ func (m *Model) countAgain() tea.Cmd {
 	})
 }
 
-// label names what t does.
+// label names what t does: beside the list it shows one page after the other, and then the marked row again.
 func (t *totals) label() string {
-	if t.beside && t.screen.Beside() {
-		return "marked row"
+	if !t.beside || !t.screen.Beside() {
+		return "totals"
 	}
-	return "totals"
+	if next := t.next(); next != "" {
+		return "totals " + next
+	}
+	return "marked row"
 }
 
-// showTotals shows the totals beside the list, or the marked row again. Where there is no room beside the list they are in place of it.
+// showTotals shows the totals beside the list, then their next page, and in the end the marked row again. Where there is no
+// room beside the list they are in place of it.
 func (m *Model) showTotals() tea.Cmd {
 	t := m.totals
 	m.TopOfPane()
 	switch {
 	case m.Count() == 0 && !t.chosen():
 		return m.Notify("No rows are listed.")
-	case m.Beside():
-		t.beside, t.first = !t.beside, ""
-		return nil
+	case !m.Beside():
+		t.first, t.over = "", detail.New(&m.Body, detail.Of{
+			Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
+		})
+		return t.over.Open()
+	case !t.beside:
+		t.beside, t.first = true, ""
+	case t.next() != "":
+		t.first = t.next()
+	default:
+		t.beside = false
 	}
-	t.first, t.over = "", detail.New(&m.Body, detail.Of{
-		Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
-	})
-	return t.over.Open()
+	return nil
 }
 
 func (t *totals) commands() ui.Commands {
