@@ -126,7 +126,7 @@ func (r *Rows) With(ctx context.Context, ids ...string) (map[string][]api.Transa
 		if err != nil || db == nil {
 			return found, err
 		}
-		if _, err := db.ExecContext(ctx, indexed); err != nil {
+		if _, err := db.ExecContext(context.WithoutCancel(ctx), indexed); err != nil { // half an index stays: the file has no journal
 			return found, err
 		}
 		args, asked := make([]any, len(some)), map[string]bool{}
