@@ -194,10 +194,10 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 		switch {
 		case m.rows.Count > 0:
 			return tea.Batch(cmd, m.readAhead())
-		case m.Reading():
-			return tooEarly
+		case m.barren():
+			return nil
 		}
-		return nil
+		return tooEarly
 	}
 	if m.faceted() {
 		if changed, used := m.facets.Update(k); used {
@@ -205,6 +205,12 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return m.Press(k, m.of.Commands())
+}
+
+// barren reports whether there are no rows, and none are on their way.
+func (m *Model[R]) barren() bool {
+	words, _ := m.of.None()
+	return m.rows.Complete && !m.rows.Searching && !m.Reading() && (words != "" || !m.read.query.Empty())
 }
 
 // tooEarly does nothing: a key that moves was pressed before there are rows, by a person who types ahead. To say that it does nothing
