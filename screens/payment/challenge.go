@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -102,6 +103,31 @@ func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
 	return nil
 }
 
+// Update implements [ui.Screen]. It looks at the payment first, as all do that draw it or list its keys: it may have ended, or another
+// answer have differed, while no message came here.
+func (m *BankCheck) Update(msg tea.Msg) tea.Cmd {
+	m.look()
+	return m.Model.Update(msg)
+}
+
+// Keys implements [ui.Screen].
+func (m *BankCheck) Keys() []key.Binding {
+	m.look()
+	return m.Model.Keys()
+}
+
+// View implements [ui.Screen].
+func (m *BankCheck) View() (string, *tea.Cursor) {
+	m.look()
+	return m.Model.View()
+}
+
+// Whole implements [ui.Filler].
+func (m *BankCheck) Whole() (ui.Whole, bool) {
+	m.look()
+	return m.Model.Whole()
+}
+
 // look also sets the URL: the customer has none to open once the payment is final, or in doubt.
 func (m *BankCheck) look() {
 	m.step.look()
@@ -121,10 +147,8 @@ func (m *BankCheck) look() {
 func (m *BankCheck) inDoubt() bool { return m.entry.Mismatch.InDoubt() }
 
 // commands are the keys. One that can do nothing now is not in the help bar, and says why when it
-// is pressed. It looks at the payment each time: the keys are listed before the page is drawn, and the payment may have ended, or another
-// answer have differed, while no message came here.
+// is pressed.
 func (m *BankCheck) commands() ui.Commands {
-	m.look()
 	_, switches := m.url.Redirect()
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "customer done"), On: m.entry.CustomerMustAct(), Do: m.done},
@@ -138,7 +162,7 @@ func (m *BankCheck) commands() ui.Commands {
 	if m.entry.Status.State.Final() { // its status is all that is left
 		cs[0] = ui.Command{Key: ui.Bind("enter", "status"), On: true, Do: m.watch}
 	}
-	if _, fills := m.Whole(); fills { // beside the code there is room for these
+	if _, fills := m.Model.Whole(); fills { // beside the code there is room for these
 		return ui.Commands{cs[2], cs[3], cs[0]}
 	}
 	return cs

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -60,8 +61,10 @@ func (m *Transfer) tick() tea.Cmd {
 	return m.Scope.After(next, ticked{})
 }
 
-// Update implements [ui.Screen].
+// Update implements [ui.Screen]. It looks at the payment first, as all do that draw it or list its keys: it may have been paid, also
+// where there is no countdown.
 func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
+	m.look()
 	if _, ok := msg.(ticked); ok {
 		m.now = m.Scope.Now()
 		return m.tick()
@@ -69,10 +72,20 @@ func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
 	return m.Model.Update(msg)
 }
 
-// commands are the keys. One that can do nothing now is not in the help bar. It looks at the payment each time, before the page is drawn: it
-// may have been paid, also where there is no countdown.
-func (m *Transfer) commands() ui.Commands {
+// Keys implements [ui.Screen].
+func (m *Transfer) Keys() []key.Binding {
 	m.look()
+	return m.Model.Keys()
+}
+
+// View implements [ui.Screen].
+func (m *Transfer) View() (string, *tea.Cursor) {
+	m.look()
+	return m.Model.View()
+}
+
+// commands are the keys. One that can do nothing now is not in the help bar.
+func (m *Transfer) commands() ui.Commands {
 	reference := m.CopyReference(m.reference)
 	reference.Key = ui.Bind("Y", "copy ref.")
 	return ui.Commands{
