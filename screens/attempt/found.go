@@ -64,13 +64,12 @@ func (m *Model) foundField() *ui.TextField {
 
 func (m *Model) ofLink() bool { return m.record.Kind == ledger.CreateLink }
 
-// Update implements [ui.Screen]. A check about the former text counts no more; the help may be read meanwhile.
+// Update implements [ui.Screen]. Any key ends the check: it asked about the former text, and its answer would put a question under the
+// keys of a person who reads the help.
 func (f *found) Update(msg tea.Msg) tea.Cmd {
-	was := f.field.Value()
+	f.check.Drop()
 	cmd := f.Dialog.Update(msg)
-	if f.of.typed = f.field.Value(); f.of.typed != was {
-		f.check.Drop()
-	}
+	f.of.typed = f.field.Value()
 	return cmd
 }
 
