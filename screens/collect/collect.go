@@ -162,7 +162,7 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 	done := m.forms[m.stage].Update(msg) == ui.Submitted
 	m.amount.syncFields()
 	if !done {
-		if m.problem.AtFields() && !m.forms[m.stage].Rejected() {
+		if m.problem.AtFields && !m.forms[m.stage].Rejected() {
 			m.problem = present.Problem{}
 		}
 		return nil

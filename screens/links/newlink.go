@@ -137,7 +137,7 @@ func (m *Form) Update(msg tea.Msg) tea.Cmd {
 	}
 	cmd := m.Dialog.Update(msg)
 	m.Form.SetFields(m.fields()...)
-	if m.problem.AtFields() && !m.Form.Rejected() {
+	if m.problem.AtFields && !m.Form.Rejected() {
 		m.problem = present.Problem{}
 	}
 	return cmd

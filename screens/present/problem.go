@@ -22,19 +22,25 @@ type Problem struct {
 	Detail string // the reason the service or the network gave, cleaned
 	// Unresolved reports whether the outcome is unknown: not a failure, and not painted like one.
 	Unresolved bool
+	// AtFields reports whether the fields have all that is to be corrected: the problem ends when they are edited.
+	AtFields bool
 }
 
 // IsZero reports whether there is no problem.
 func (p Problem) IsZero() bool { return p == Problem{} }
 
-// Rest is a rejection of which the fields that it names have the reasons, but for these.
+// correct is what to do about a request that is rejected whenever it is sent.
+const correct = "Correct it and try again."
+
+// Rest is a rejection of which the fields that it names have the reasons, but for these. The fields say what to correct; anything else
+// that is to be done stays.
 func (p Problem) Rest(reasons []string) Problem {
-	p.Next, p.Detail = "", strings.Join(reasons, " ")
+	if p.Next == correct {
+		p.Next = ""
+	}
+	p.Detail, p.AtFields = strings.Join(reasons, " "), p.Next == "" && len(reasons) == 0
 	return p
 }
-
-// AtFields reports whether the fields have all that is to be corrected: the problem ends when they are edited.
-func (p Problem) AtFields() bool { return p.Next+p.Detail == "" }
 
 // Lines wraps the problem to w cells. Detail stands behind a bar, so that text from outside is
 // never read as ours.
@@ -217,7 +223,7 @@ func failed(f *api.Failure, op Operation) Problem {
 		p.Next = "No redirect is followed: the key goes only to the profile's addresses. Check base_url and list_url in the configuration."
 	}
 	if f.Kind == 0 { // refused before sending: a retry without a change fails too
-		p.Next = "Correct it and try again."
+		p.Next = correct
 	}
 	return p
 }
@@ -229,7 +235,7 @@ const NoRecord = "The service has no record of it."
 const KeyRejected = "The service rejected the key"
 
 func rejected(r *api.Refusal, op Operation) Problem {
-	p := Problem{What: "The service rejected the request.", Next: "Correct it and try again.", Detail: reasons(r)}
+	p := Problem{What: "The service rejected the request.", Next: correct, Detail: reasons(r)}
 	if r.Kind == api.KindHTTP {
 		p.What = "The request was rejected with HTTP " + strconv.Itoa(r.HTTP) + ", by a gateway or by the service without its usual answer."
 		p.Next = "Check the request and the addresses of the profile, then try again."
