@@ -143,7 +143,7 @@ func (m *Model) showTotals() tea.Cmd {
 		return m.Notify("No rows are listed.")
 	case !m.Beside():
 		t.first, t.over = "", detail.New(&m.Body, detail.Of{
-			Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
+			Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over, t.first = nil, "" },
 		})
 		return t.over.Open()
 	case !t.beside:
