@@ -24,11 +24,16 @@ func hasDraft(s ui.Screen) bool {
 	return is && d.Draft()
 }
 
-// keep keeps a screen that is left, if it has a draft.
+// keep keeps a screen that is left, if it has a draft. A prompt is found again wherever a person looks up a payment, also where the
+// row of one had opened it.
 func (d *drafts) keep(m mount) {
-	if hasDraft(m.screen) {
-		d.left = append(d.left, m)
+	if !hasDraft(m.screen) {
+		return
 	}
+	if m.isOf(nav.Payment{}) {
+		m.route = nav.Payment{}
+	}
+	d.left = append(d.left, m)
 }
 
 // take returns the screen that was left at a route, nil for none.

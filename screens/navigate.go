@@ -48,7 +48,7 @@ func (a *App) navigateFrom(t navigation) tea.Cmd {
 	at := slices.IndexFunc(a.stack, func(m mount) bool { return m.screen == t.from })
 	if at < 0 {
 		if pin, is := t.msg.(nav.Pin); is { // the console's own to do
-			return a.pins.store(pin)
+			return a.pins.store(pin, t.from)
 		}
 		return nil
 	}
@@ -83,15 +83,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		a.remove(at)
 		return tea.Batch(a.renew(msg), a.uncover(top))
 	case nav.Pin:
-		stored := a.pins.store(msg)
-		if msg.Leave && at > 0 {
-			for ; a.stack[at].part; at-- {
-				a.remove(at)
-			}
-			a.remove(at)
-			return tea.Batch(stored, a.uncover(top))
-		}
-		return stored
+		return a.pins.store(msg, a.stack[at].screen)
 	case nav.Back:
 		if at > 0 && !a.stack[at].isOf(nav.IdleLock{}) {
 			part := a.stack[at].part
@@ -107,6 +99,20 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// leaveWhole leaves a screen, and what it is a part of. It does nothing once that was left.
+func (a *App) leaveWhole(s ui.Screen) tea.Cmd {
+	at := slices.IndexFunc(a.stack, func(m mount) bool { return m.screen == s })
+	if at <= 0 {
+		return nil
+	}
+	top := at == len(a.stack)-1
+	for ; a.stack[at].part; at-- {
+		a.remove(at)
+	}
+	a.remove(at)
+	return a.uncover(top)
 }
 
 // uncover lets the screen look again that came to the top because the one over it was left. A key

@@ -130,8 +130,8 @@ func (p *pins) follow() {
 	p.board.Follow(open)
 }
 
-// store pins or unpins payments.
-func (p *pins) store(of nav.Pin) tea.Cmd {
+// store pins or unpins payments for a screen, which may be left once that is done: until then it has what a failure would lose.
+func (p *pins) store(of nav.Pin, from ui.Screen) tea.Cmd {
 	s, ctx := p.app.conn.Session, p.app.ctx
 	if s == nil || len(of.Payments) == 0 {
 		return nil
@@ -144,12 +144,16 @@ func (p *pins) store(of nav.Pin) tea.Cmd {
 		err := do(ctx, of.Payments...)
 		return p.app.during(s, func() tea.Cmd {
 			p.follow()
+			var left tea.Cmd
+			if of.Leave && err == nil {
+				left = p.app.leaveWhole(from)
+			}
 			for _, m := range p.app.stack { // there may be one over a form, too
 				if h, is := m.screen.(*home.Model); is && err == nil && !of.Remove {
 					h.MarkPinned(of.Payments[0])
 				}
 			}
-			return p.tell(stored(of, err, p.app.conn.recorded()))
+			return tea.Batch(left, p.tell(stored(of, err, p.app.conn.recorded())))
 		})
 	}
 }

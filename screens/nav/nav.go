@@ -148,8 +148,8 @@ type (
 	Replace struct{ To Route }
 	// Back takes the top screen off the stack; with Parts all that are parts of another one, see [Over].
 	Back struct{ Parts bool }
-	// Pin pins payments to [Home], or unpins them. The console says how that ended. With Leave the screen is left, and the one
-	// that it is a part of.
+	// Pin pins payments to [Home], or unpins them. The console says how that ended. With Leave the screen is left once they are pinned, and
+	// the one that it is a part of.
 	Pin struct {
 		Payments      []api.Reference
 		Remove, Leave bool

@@ -104,8 +104,12 @@ func (m *Model) checkNow() tea.Cmd {
 func (m *Model) switchAlerts() tea.Cmd { return m.Notify(m.alerts.Switch()) }
 
 // another prompts for another reference. The prompt replaces this payment, so that a series of
-// look-ups does not leave a stack of watches.
+// look-ups does not leave a stack of watches, unless it was looked up from one that holds something.
 func (m *Model) another() tea.Cmd {
+	if m.Holds() {
+		m.promptAgain()
+		return nil
+	}
 	return nav.ReplaceWith(nav.Payment{})
 }
 

@@ -18,6 +18,7 @@ package payment
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -134,7 +135,13 @@ func (m *Model) Typing() bool {
 }
 
 // Draft implements [ui.Drafter]: what was pasted at once is kept until it is pinned.
-func (m *Model) Draft() bool { return m.prompts() && len(m.prompt.pasted.references) > 0 }
+func (m *Model) Draft() bool { return m.prompts() && m.Holds() }
+
+// Holds implements [ui.Holder], also for a payment that was looked up before what was pasted was pinned.
+func (m *Model) Holds() bool {
+	unpinned := func(r api.Reference) bool { return !m.payments.IsPinned(r) }
+	return m.prompt != nil && slices.ContainsFunc(m.prompt.pasted.references, unpinned)
+}
 
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
 // payment settled on the sandbox's screen, so that it asks at once, unless a person paused it.
@@ -156,9 +163,14 @@ func (m *Model) Back() bool {
 	if m.prompts() || m.prompt == nil {
 		return false
 	}
+	m.promptAgain()
+	return true
+}
+
+// promptAgain goes back to the prompt.
+func (m *Model) promptAgain() {
 	m.close()
 	m.reference, m.News = "", ui.Notice{}
-	return true
 }
 
 // UnderWay reports whether it is a payment of this console that is not final.

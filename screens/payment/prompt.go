@@ -40,8 +40,17 @@ func newPrompt(t *ui.Theme) *prompt {
 			return ""
 		}))
 	p.form = ui.NewForm(t, p.field)
-	p.form.SubmitLabel("look it up")
+	p.nameEnter()
 	return p
+}
+
+// nameEnter names what enter does now.
+func (p *prompt) nameEnter() {
+	does := "look it up"
+	if p.unpinned() > 0 {
+		does = "list what was pasted"
+	}
+	p.form.SubmitLabel(does)
 }
 
 // learn asks for the references that may be looked up though they look like card numbers.
@@ -65,6 +74,7 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if isSeveral(msg.Content) {
+			m.offered = false // a payment that is looked up leads back to what was pasted
 			m.prompt.take(msg.Content)
 			return m.openSeveral()
 		}
@@ -74,7 +84,9 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 			return m.openSeveral()
 		}
 	}
-	if m.prompt.form.Update(msg) != ui.Submitted {
+	did := m.prompt.form.Update(msg)
+	m.prompt.nameEnter()
+	if did != ui.Submitted {
 		return nil
 	}
 	r, _ := api.ParseReference(m.prompt.field.Value()) // the form has checked it
@@ -123,7 +135,11 @@ func (p *prompt) take(paste string) {
 			s.references = append(s.references, r)
 		}
 	}
+	if len(s.references) == 0 { // a paste of something else takes none away
+		s.references = p.pasted.references
+	}
 	p.pasted = s
+	p.nameEnter()
 }
 
 // unpinned counts the references that were pasted at once and not pinned yet, while none is typed.
@@ -175,7 +191,7 @@ func (m *Model) openSeveral() tea.Cmd {
 	return nav.Open(nav.Over{Screen: p})
 }
 
-// Update implements [ui.Screen]. Another list takes the place of the first.
+// Update implements [ui.Screen]. Another list with references takes the place of the first.
 func (p *pinning) Update(msg tea.Msg) tea.Cmd {
 	paste, is := msg.(tea.PasteMsg)
 	if !is {
