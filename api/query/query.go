@@ -99,7 +99,8 @@ func (q Query) Asks(field string) bool {
 	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.Field == field })
 }
 
-// String is what the query means, without its secrets: for people and logs. But for these, queries of one meaning find the same.
+// String is what the query means, without its secrets: for people and logs. Two queries with the same meaning find the same rows, secrets
+// aside.
 func (q Query) String() string {
 	terms := make([]string, len(q.Terms))
 	for i, t := range q.Terms {

@@ -222,7 +222,7 @@ func holds(t fataler, l *query.Language, text string) {
 	}
 }
 
-// A value that is chosen is a term that finds it alone.
+// Any text is read, whoever typed it, and any text that is chosen as a value is a term that finds it alone.
 func TestAnyTextIsReadAsAQuery(t *testing.T) {
 	l := language()
 	reference := &query.Field{Name: "reference"}

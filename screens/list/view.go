@@ -52,7 +52,7 @@ func (m *Model[R]) PaneSize() (w, h int) { return m.panes.PaneSize() }
 // TopOfPane shows the pane from its first line, for something else that it shows.
 func (m *Model[R]) TopOfPane() { m.panes.Top() }
 
-// invitation says why there are no rows, and names the key that changes that. Of a search that cannot be read its problem says it.
+// invitation says why there are no rows, and names the key that changes that. Where the search cannot be read the error says so.
 func (m *Model[R]) invitation(h int) []string {
 	words, k := m.of.None()
 	if m.Wrong() || words == "" && m.read.query.Empty() {
