@@ -71,7 +71,7 @@ func TestJSONIsASCIIAndParsesBackToTheSame(t *testing.T) {
 	}
 }
 
-// Other programs depend on the formats.
+// Other programs depend on the formats, also on where the point of an amount is.
 func TestTheFormsAreAsTheyWere(t *testing.T) {
 	page, err := api.ParseAddress("https://pay.example/pay/chairs")
 	must(t, err)
@@ -87,6 +87,9 @@ func TestTheFormsAreAsTheyWere(t *testing.T) {
 			Draft:       api.LinkDraft{Name: "Stuhl", Description: "Eiche", Type: api.Reusable},
 			CreatedLink: &api.Link{Name: api.Clean("Stühle"), Page: page, Differs: differing, Lacks: []api.Text{api.Clean("currency")}},
 		},
+		{ID: "aaaabbbbdd", At: noon, Amount: screentest.Money(1250, "JPY")},
+		{ID: "aaaabbbbff", At: noon, Amount: screentest.Money(1, "KWD")},
+		{ID: "aaaabbbbgg", At: noon, Amount: screentest.Money(1<<63-1, "GBP")},
 	}
 	for _, f := range []export.Format{export.CSV, export.JSON, export.Lines} {
 		golden(t, "attempts."+string(f), exported(t, attempts, f, rows...))
