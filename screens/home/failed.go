@@ -70,11 +70,11 @@ func (m *Model) takeOff() tea.Cmd {
 	return nil
 }
 
-// reach asks the service for the shortest page of its list, where no payment in the window is asked about and nothing
+// reach asks the service for the shortest page of its list, where no payment is asked about and nothing
 // else has told whether it answers. A wrong key and a dead host are then known before anything is entered.
 func (m *Model) reach() tea.Cmd {
 	switch {
-	case m.covered, m.asking.Pending(), m.payments.KeyRejected(), len(m.watched().window) > 0:
+	case m.covered, m.asking.Pending(), m.payments.KeyRejected(), len(m.watched().asked) > 0:
 		return nil
 	case m.payments.Answered() && m.unreached == "":
 		return nil

@@ -32,40 +32,48 @@ func (m *Model) unchecked() (failed []api.Reference, of int) {
 	return failed, of
 }
 
-// A watched sums up the payments in the window whose status may change.
+// A watched sums up the payments that are asked about: those in the window whose status may change, and of the others the first
+// that need a person or are under way. Those are waited for wherever the mark is.
 type watched struct {
-	window          []api.Reference
-	oldest          time.Time // the status that the service gave first; zero where it has never given one
-	checking, ended bool      // one is being checked; checks of all have ended without a final status
+	asked           []api.Reference
+	inWindow        int
+	oldest          time.Time // the status in the window that the service gave first; zero where it has never given one
+	checking, ended bool      // one in the window is being checked; checks of all there have ended without a final status
 	finalized       bool      // a status has settled a finalize that got no answer
 }
 
+// waitedFor limits how many payments are asked about outside the window. It does not depend on the window: a payment that is no longer
+// asked about and then is once more, as the mark moves, is asked about at once each time.
+const waitedFor = 16
+
 func (m *Model) watched() (w watched) {
 	from, to := m.table.Visible()
-	if _, below := m.item(m.table.Selected()); below { // the payments that are listed first are still waited for
-		from, to = 0, to-from
-	}
 	for i, l := range m.entries {
-		if !l.Asks() || i < from || i >= to {
+		inWindow := i >= from && i < to
+		if !l.Asks() || !inWindow && (l.in > underWay || i >= waitedFor) {
 			continue
 		}
+		w.asked = append(w.asked, l.Reference)
 		s, followed := m.state(l.Entry)
+		w.finalized = w.finalized || l.Kind == ledger.Finalize && followed && s.Phase == session.Settled
+		if !inWindow {
+			continue
+		}
 		at, over := l.StatusAt, followed && s.Phase != session.Polling
 		if followed && s.ReportedAt.After(at) {
 			at = s.ReportedAt
 		}
-		if len(w.window) == 0 || at.Before(w.oldest) {
+		if w.inWindow == 0 || at.Before(w.oldest) {
 			w.oldest = at
 		}
-		w.ended = over && (len(w.window) == 0 || w.ended)
+		w.ended = over && (w.inWindow == 0 || w.ended)
 		w.checking = w.checking || s.Checking
-		w.finalized = w.finalized || l.Kind == ledger.Finalize && followed && s.Phase == session.Settled
-		w.window = append(w.window, l.Reference)
+		w.inWindow++
 	}
 	return w
 }
 
-// follow asks about the rows in the window that are not final. With a key that the service rejects nothing is asked, nor while
+// follow asks about the rows that are not final: see [watched]. With a key that the service rejects nothing is asked, nor while
 // another screen is on top.
 func (m *Model) follow() {
 	if m.board == nil || m.covered {
@@ -74,7 +82,7 @@ func (m *Model) follow() {
 	var asked []api.Reference
 	if !m.payments.KeyRejected() {
 		failed, _ := m.unchecked() // also below the window
-		asked = append(m.watched().window, failed...)
+		asked = append(m.watched().asked, failed...)
 	}
 	m.board.Follow(asked)
 }
@@ -119,7 +127,7 @@ func (m *Model) check() tea.Cmd {
 	if m.payments.KeyRejected() {
 		return m.Warn("Nothing is checked until you enter another key (ctrl+g).")
 	}
-	if failed, _ := m.unchecked(); len(failed)+len(m.watched().window) == 0 {
+	if failed, _ := m.unchecked(); len(failed)+len(m.watched().asked) == 0 {
 		return tea.Batch(m.ask(), m.read())
 	}
 	if m.board != nil {
@@ -172,7 +180,7 @@ func (m *Model) fresh() string {
 		parts = append(parts, "answers take "+tookAtMost(m.took))
 	}
 	watched, when, why := m.watched(), "", m.silent()
-	some, lost, at := len(watched.window) > 0, m.payments.KeyRejected() || why != "", watched.oldest
+	some, lost, at := watched.inWindow > 0, m.payments.KeyRejected() || why != "", watched.oldest
 	if !some {
 		at = m.changedAt
 	}
