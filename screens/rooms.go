@@ -125,7 +125,11 @@ func (a *App) openRoom(to room) tea.Cmd {
 		covered = top.part
 	}
 	if toHome && isHome {
-		return a.uncover(true)
+		uncovered := a.uncover(true)
+		if h, is := a.top().(*home.Model); is {
+			h.MarkUrgent()
+		}
+		return uncovered
 	}
 	return a.push(to.To)
 }

@@ -161,9 +161,19 @@ func (m *Model) settlingSince(now time.Time) time.Time {
 }
 
 // needsNow reports whether the first payment needs a person and was not listed before: the mark goes there, however the screen
-// came to the top. Otherwise it stays where a person left it, and the first line of the window counts what needs one.
+// came to the top. Otherwise it stays where a person left it.
 func (m *Model) needsNow(before []listing) bool {
 	return len(m.entries) > 0 && m.entries[0].in == needsYou && !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
+}
+
+// MarkUrgent is called after Resume when a person has chosen the screen by its number. The mark goes to what needs a person, if that
+// is above the window. Whoever comes back with esc finds the mark where it was.
+func (m *Model) MarkUrgent() {
+	if m.table.Top() > 0 && len(m.entries) > 0 && m.entries[0].in == needsYou {
+		m.chosen = false
+		m.list(m.mark())
+		m.follow()
+	}
 }
 
 // read reads the journal, or once more after a reading that is under way: what has changed meanwhile may not be in that.
