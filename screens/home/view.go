@@ -39,7 +39,7 @@ func (m *Model) list(on mark) {
 // room, the sections are apart.
 func (m *Model) layout() {
 	w, h := m.panes.ListSize()
-	left := h - len(m.problemLines()) - len(m.aboutLines(w)) - 1 // how old the list is
+	left := h - len(m.problemLines()) - m.aboutHeight(w) - 1 // how old the list is
 	least, blanks := len(m.entries)+1+len(Begin), len(m.starts)-1
 	for _, row := range m.starts {
 		if row < len(m.entries) {
@@ -105,6 +105,24 @@ func (m *Model) aboutLines(w int) []string {
 		return m.wayLines(one.Way, w)
 	}
 	return nil
+}
+
+// aboutHeight returns the most lines that any payment has below the list, so that the rows stay on their lines as the mark moves
+// through them, or on a line of the tour any of those.
+func (m *Model) aboutHeight(w int) (n int) {
+	if _, h := m.panes.PaneSize(); h > 0 || m.tooEarly() {
+		return 0
+	}
+	for _, e := range m.entries {
+		n = max(n, len(m.report(e.Entry).Notes(m.Theme, w)))
+	}
+	if on, ok := m.item(m.table.Selected()); !ok || on.in != tour {
+		return n
+	}
+	for _, step := range m.steps() {
+		n = max(n, len(m.wayLines(step.Way, w)))
+	}
+	return n
 }
 
 // problemLines draws the problem of the journal in full, and a blank.
