@@ -256,13 +256,13 @@ func (m *Model) update() (changed bool) {
 	})
 }
 
-// A mark is what the mark is on: a payment, or a line of the tour or of the menu by its name.
-type mark struct {
+// A place is what the mark is on: a payment, or a line of the tour or of the menu by its name.
+type place struct {
 	payment session.Entry
 	line    string
 }
 
-func (m *Model) mark() (on mark) {
+func (m *Model) mark() (on place) {
 	on.payment, _ = m.selected()
 	if one, ok := m.item(m.table.Selected()); ok {
 		on.line = one.Name
@@ -272,7 +272,7 @@ func (m *Model) mark() (on mark) {
 
 // keepMark keeps the mark on what it was on, which may have moved. Until a person has chosen that it stays on
 // the first row: what is listed comes in parts.
-func (m *Model) keepMark(on mark) {
+func (m *Model) keepMark(on place) {
 	if at := slices.IndexFunc(m.entries, func(l listing) bool { return m.marking != "" && l.Reference == m.marking }); at >= 0 {
 		m.marking, m.chosen = "", true
 		m.table.Select(at)

@@ -21,13 +21,13 @@ const (
 	settledToday
 	lookedUp
 	earlier
-	tour // the lines of the demo
-	menu // what begins something, and the rooms
+	sectionTour // the lines of the demo
+	sectionMenu // what begins something, and the rooms
 )
 
 var sectionTitles = [...]string{
 	needsYou: "Needs you", underWay: "Under way", pinned: "Pinned", settledToday: "Settled today", lookedUp: "Looked up", earlier: "Earlier",
-	tour: "Try these", menu: "Menu",
+	sectionTour: "Try these", sectionMenu: "Menu",
 }
 
 // A listing is a payment with the section that it was sorted into. It stays there until the list is sorted the next
@@ -190,9 +190,9 @@ func (m *Model) group(row int) (title, note string) {
 // sectionNote returns how many are in a section of payments, or how many lines of the tour are ticked.
 func (m *Model) sectionNote(in section) string {
 	switch in {
-	case menu:
+	case sectionMenu:
 		return ""
-	case tour:
+	case sectionTour:
 		return m.tourNote()
 	}
 	n := 0

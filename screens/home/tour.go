@@ -67,13 +67,13 @@ func (m *Model) steps() []item {
 		losing = "f3 finds it"
 	}
 	return []item{
-		{in: tour, done: t.done.Challenge, Way: Way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
+		{in: sectionTour, done: t.done.Challenge, Way: Way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
 			"A payment is filled in, its test card offered. Approve it as its bank, on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
-		{in: tour, done: t.done.Link, Way: Way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
+		{in: sectionTour, done: t.done.Link, Way: Way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
 			"A link is filled in: enter creates it, enter pays it; then finalize (f). Or pay at its URL in a browser. Ticked once the service reports it as successful."}},
-		{in: tour, done: t.done.Resolved, open: m.openLost, Way: Way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
+		{in: sectionTour, done: t.done.Resolved, open: m.openLost, Way: Way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
 			"The sandbox takes the payment that you send next, but loses its answer. It knows the reference (f3), as a provider does. Ticked once you decide (d)."}},
-		{in: tour, done: t.done.Event, open: m.openEvents, Way: Way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
+		{in: sectionTour, done: t.done.Event, open: m.openEvents, Way: Way{key.Binding{}, nav.Inbox{}, "See a webhook arrive", "enter shows one",
 			"The sandbox sends one for each payment that ends. Enter opens the inbox (5), with a sample if none has come yet. Ticked once you have seen one."}},
 	}
 }
@@ -141,7 +141,7 @@ func (m *Model) keepAnswers() tea.Cmd {
 
 // canPutAway reports whether all lines are ticked, and still there.
 func (m *Model) canPutAway() bool {
-	return len(m.items) > 0 && m.items[0].in == tour && m.options.Tour.done.all()
+	return len(m.items) > 0 && m.items[0].in == sectionTour && m.options.Tour.done.all()
 }
 
 // putAway takes the lines off, for this run.

@@ -22,7 +22,7 @@ const (
 )
 
 // list gives the table its rows, the payments and below them the tour and the menu, and keeps the mark on what it was on.
-func (m *Model) list(on mark) {
+func (m *Model) list(on place) {
 	m.items, m.starts = m.ways(), nil
 	n := len(m.entries) + len(m.items)
 	for row := range n {
@@ -101,7 +101,7 @@ func (m *Model) aboutLines(w int) []string {
 	if e, ok := m.selected(); ok {
 		return m.report(e).Notes(m.Theme, w)
 	}
-	if one, ok := m.item(m.table.Selected()); ok && one.in == tour {
+	if one, ok := m.item(m.table.Selected()); ok && one.in == sectionTour {
 		return m.wayLines(one.Way, w)
 	}
 	return nil
@@ -116,7 +116,7 @@ func (m *Model) aboutHeight(w int) (n int) {
 	for _, e := range m.entries {
 		n = max(n, len(m.report(e.Entry).Notes(m.Theme, w)))
 	}
-	if on, ok := m.item(m.table.Selected()); !ok || on.in != tour {
+	if on, ok := m.item(m.table.Selected()); !ok || on.in != sectionTour {
 		return n
 	}
 	for _, step := range m.steps() {
@@ -218,6 +218,6 @@ func (m *Model) Explain() []string {
 func Preview(t *ui.Theme, o Options, waiting string) *Model {
 	m := New(t, &session.Tracker{}, o)
 	m.waiting = waiting
-	m.list(mark{})
+	m.list(place{})
 	return m
 }

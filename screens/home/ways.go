@@ -81,13 +81,13 @@ type item struct {
 func (m *Model) ways() []item {
 	all := m.steps()
 	if n := m.events.N; n > 0 {
-		all = append(all, item{in: menu, Way: Way{
+		all = append(all, item{in: sectionMenu, Way: Way{
 			To: nav.Inbox{Query: disagreeQuery}, Name: present.Count(n, "event disagrees", "events disagree"), About: "the service says otherwise",
 			More: "Webhooks claim something other than the service answers. Only its answer counts: check before anyone acts on them.",
 		}})
 	}
 	for _, w := range slices.Concat(Begin, m.options.Rooms()) {
-		all = append(all, item{in: menu, Way: w})
+		all = append(all, item{in: sectionMenu, Way: w})
 	}
 	return all
 }
@@ -115,7 +115,7 @@ func (m *Model) openItem() tea.Cmd {
 // itemLine draws one. The tick of a line of the tour has no colour of success: that is a payment's.
 func (m *Model) itemLine(one item) string {
 	about := m.Theme.Muted.Render(one.About)
-	if one.in == tour {
+	if one.in == sectionTour {
 		sign := "○ to do"
 		if one.done {
 			sign = "✓ done "
