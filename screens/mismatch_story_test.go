@@ -218,7 +218,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 		c.Press("space").Wait(time.Second).Sees("✗ disagrees")
 		c.Press("enter").Sees("✗ status, amount", "FAILED", "✓ SUCCESSFUL", "99.50 GBP").Golden("inbox/disagrees").Press("esc")
 		c.Press("1").Wait(2 * time.Second).Sees("1 event disagrees").Golden("inbox/home")
-		c.Press("tab").Wait(time.Second).Press("enter").Wait(2*time.Second).Sees("1 of 2 events: verdict:disagrees", "✗ disagrees").WaitsUntilGone(" agrees")
+		c.Press("home").Wait(time.Second).Press("enter").Wait(2*time.Second).Sees("1 of 2 events: verdict:disagrees", "✗ disagrees").WaitsUntilGone(" agrees")
 		c.Press("esc").Sees("Home", "1 event disagrees")
 		c.Press("l").Type(ref).Press("enter").Wait(2 * time.Second).Sees("Payment " + ref).Press("h").Wait(2 * time.Second).Sees("2 of 2 events: reference:\"" + ref + `"`)
 		c.Press("esc").Sees("Payment " + ref)

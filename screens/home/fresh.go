@@ -49,7 +49,7 @@ const waitedFor = 16
 func (m *Model) watched() (w watched) {
 	from, to := m.table.Visible()
 	for i, l := range m.entries {
-		inWindow := i >= from && i < to
+		inWindow := m.lead+i >= from && m.lead+i < to
 		if !l.Asks() || !inWindow && (l.in > underWay || i >= waitedFor) {
 			continue
 		}

@@ -5,8 +5,8 @@
 // latest payments made, found or looked up here, in sections (sections.go). While it is on top it asks the service about
 // those that are in progress (fresh.go), or without any whether it answers at all (failed.go), and each row changes in its
 // place. They are sorted when the screen comes to the top and when the journal was read, but not for a moment after one
-// has settled. Opening a payment leads to its status. The last sections are in the demo four lines that tick
-// themselves (tour.go), and the menu (ways.go). Beside or below the list stands what is known of the marked row (pane.go).
+// has settled. Opening a payment leads to its status. Above the payments are webhooks that the service contradicts, and below
+// them in the demo four lines that tick themselves (tour.go), and the menu (ways.go). Beside or below the list stands what is known of the marked row (pane.go).
 package home
 
 import (
@@ -66,11 +66,13 @@ type Model struct {
 	entries  []listing
 	problem  present.Problem // with the journal
 
-	items      []item // of the tour and of the menu, below the payments
+	items      []item // the rows that are no payments
+	lead       int    // how many of those are above the payments
 	starts     []int  // the first row of each section
 	apart      bool   // a blank line is between the sections
 	madeHeight int    // lines of what was made today
 
+	left     session.Entry // the payment that the mark was on last
 	chosen   bool          // a person has moved the mark, or pressed a key with it on a payment
 	marking  api.Reference // gets the mark once it is listed; "" for none
 	history  ui.Call[struct{}]
@@ -271,22 +273,23 @@ func (m *Model) mark() (on place) {
 }
 
 // keepMark keeps the mark on what it was on, which may have moved. Until a person has chosen that it stays on
-// the first row: what is listed comes in parts.
+// the first payment, or without any on the first row: what is listed comes in parts.
 func (m *Model) keepMark(on place) {
 	if at := slices.IndexFunc(m.entries, func(l listing) bool { return m.marking != "" && l.Reference == m.marking }); at >= 0 {
 		m.marking, m.chosen = "", true
-		m.table.Select(at)
+		m.table.Select(m.lead + at)
 		return
 	}
 	at := indexOf(on.payment, m.entries)
-	if line := slices.IndexFunc(m.items, func(one item) bool { return one.Name == on.line }); line >= 0 {
-		at = len(m.entries) + line
-	}
+	line := slices.IndexFunc(m.items, func(one item) bool { return one.Name == on.line })
 	switch {
 	case !m.chosen:
-		m.table.Select(0)
+		m.table.Select(0) // so that what is above the payments is in the window, too
+		m.table.Select(m.firstPayment())
+	case line >= m.lead:
+		m.table.Select(len(m.entries) + line)
 	case at >= 0:
-		m.table.Select(at)
+		m.table.Select(m.lead + at)
 	}
 }
 
@@ -298,18 +301,22 @@ func (m *Model) MarkPinned(r api.Reference) {
 
 // selected returns the payment that the mark is on.
 func (m *Model) selected() (session.Entry, bool) {
-	l, ok := ui.Selected(m.table, m.entries)
-	return l.Entry, ok
+	return m.payment(m.table.Selected())
 }
 
-// shown returns the payment that the pane describes.
-func (m *Model) shown() (e session.Entry, ok bool) {
-	row := m.panes.Row()
-	if row < 0 || row >= len(m.entries) {
+// firstPayment returns the row of the first payment, or without any the first row.
+func (m *Model) firstPayment() int { return min(m.lead, len(m.entries)) }
+
+// payment returns the payment in a row of the table.
+func (m *Model) payment(row int) (e session.Entry, ok bool) {
+	if row -= m.lead; row < 0 || row >= len(m.entries) {
 		return e, false
 	}
 	return m.entries[row].Entry, true
 }
+
+// shown returns the payment that the pane describes.
+func (m *Model) shown() (session.Entry, bool) { return m.payment(m.panes.Row()) }
 
 // lastTook returns how long the service took for its last answer.
 func (m *Model) lastTook() time.Duration {
@@ -382,8 +389,8 @@ func (m *Model) Title() string { return "Home" }
 
 // Keys implements [ui.Screen].
 func (m *Model) Keys() []key.Binding {
-	next := ui.Bind("tab", "next section")
-	next.SetEnabled(len(m.starts) > 1)
+	next := ui.Bind("tab", "payments or menu")
+	next.SetEnabled(m.listed() > 0)
 	return append(append(m.commands().Keys(), m.panes.Keys()...), next)
 }
 

@@ -26,16 +26,17 @@ func (m *Model) loadHistory() tea.Cmd {
 
 // pane draws what is known of a payment, or what is done where a line of the tour or of the menu leads.
 func (m *Model) pane(row, w, h int) []string {
-	one, below := m.item(row)
+	one, way := m.item(row)
+	e, _ := m.payment(row)
 	switch {
 	case m.tooEarly():
 		return nil
-	case below:
+	case way:
 		return m.wayLines(one.Way, w)
 	case m.panes.Beside():
-		return m.report(m.entries[row].Entry).Pane(m.Theme, w, h)
+		return m.report(e).Pane(m.Theme, w, h)
 	}
-	return m.report(m.entries[row].Entry).Preview(m.Theme, "", w, h)
+	return m.report(e).Preview(m.Theme, "", w, h)
 }
 
 // subject returns what is known of a payment, and what happened to it.

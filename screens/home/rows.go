@@ -29,12 +29,12 @@ func columns(team bool) []ui.Column {
 	}
 }
 
-// row draws one payment, or a line of the tour or of the menu. The tone of a payment comes from its parsed status alone.
+// row draws one payment, or a row that is none. The tone of a payment comes from its parsed status alone.
 func (m *Model) row(i int) []ui.Cell {
-	if one, below := m.item(i); below {
+	if one, ok := m.item(i); ok {
 		return []ui.Cell{{Text: m.itemLine(one), Wide: true}}
 	}
-	e := m.entries[i]
+	e := m.entries[i-m.lead]
 	return []ui.Cell{m.status(e.Entry), {Text: amount(e.Entry)}, m.paidByOrFor(e.Entry), {Text: report.Identifier(e.Attempt)}, {Text: m.when(e)}}
 }
 

@@ -156,10 +156,10 @@ func indexOf(e session.Entry, all []listing) int {
 
 // sectionAt returns the section of a row of the table.
 func (m *Model) sectionAt(row int) section {
-	if row < len(m.entries) {
-		return m.entries[row].in
+	if one, ok := m.item(row); ok {
+		return one.in
 	}
-	return m.items[row-len(m.entries)].in
+	return m.entries[row-m.lead].in
 }
 
 // continues reports whether a row is in the section of the one before it.
@@ -171,12 +171,13 @@ func (m *Model) group(row int) (title, note string) {
 	in := m.sectionAt(row)
 	title, note = sectionTitles[in], m.sectionNote(in)
 	switch {
+	case in == needsYou && m.lead > 0: // events do, whatever the payments there
 	case in <= underWay && !slices.ContainsFunc(m.entries, func(l listing) bool { return l.in == in && m.needsAttention(l.Entry) }):
 		title = "Just settled" // they stay where they were until the list is sorted again
 	case in == pinned && !m.options.Journal:
 		title = "Pinned for this run, journal off"
 	}
-	if len(m.entries) == 0 || in != m.entries[0].in && row != m.table.Top() {
+	if len(m.entries) == 0 || in != m.sectionAt(0) && row != m.table.Top() {
 		return title, note
 	}
 	w, _ := m.panes.ListSize()
@@ -187,7 +188,7 @@ func (m *Model) group(row int) (title, note string) {
 	return title, note
 }
 
-// sectionNote returns how many are in a section of payments, or how many lines of the tour are ticked.
+// sectionNote returns how many rows are in a section of payments, or how many lines of the tour are ticked.
 func (m *Model) sectionNote(in section) string {
 	switch in {
 	case sectionMenu:
@@ -196,6 +197,9 @@ func (m *Model) sectionNote(in section) string {
 		return m.tourNote()
 	}
 	n := 0
+	if in == needsYou {
+		n = m.lead
+	}
 	for _, l := range m.entries {
 		if l.in == in {
 			n++

@@ -141,7 +141,7 @@ func (m *Model) keepAnswers() tea.Cmd {
 
 // canPutAway reports whether all lines are ticked, and still there.
 func (m *Model) canPutAway() bool {
-	return len(m.items) > 0 && m.items[0].in == sectionTour && m.options.Tour.done.all()
+	return len(m.items) > m.lead && m.items[m.lead].in == sectionTour && m.options.Tour.done.all()
 }
 
 // putAway takes the lines off, for this run.

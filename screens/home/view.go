@@ -21,9 +21,12 @@ const (
 	leastMade  = 2 // the rule of what was made today, and a currency
 )
 
-// list gives the table its rows, the payments and below them the tour and the menu, and keeps the mark on what it was on.
+// list gives the table its rows, and keeps the mark on what it was on.
 func (m *Model) list(on place) {
-	m.items, m.starts = m.ways(), nil
+	m.items, m.starts, m.lead = m.ways(), nil, 0
+	if len(m.items) > 0 && m.items[0].in == needsYou {
+		m.lead = 1
+	}
 	n := len(m.entries) + len(m.items)
 	for row := range n {
 		if !m.continues(row) {
@@ -40,9 +43,9 @@ func (m *Model) list(on place) {
 func (m *Model) layout() {
 	w, h := m.panes.ListSize()
 	left := h - len(m.problemLines()) - m.aboutHeight(w) - 1 // how old the list is
-	least, blanks := len(m.entries)+1+len(Begin), len(m.starts)-1
+	least, blanks := m.listed()+1+len(Begin), len(m.starts)-1
 	for _, row := range m.starts {
-		if row < len(m.entries) {
+		if row < m.listed() {
 			least++
 		}
 	}
@@ -194,7 +197,7 @@ func (m *Model) attention(w int) string {
 // below counts the payments that need attention and are below the window.
 func (m *Model) below() (n int) {
 	_, to := m.table.Visible()
-	for _, e := range m.entries[min(to, len(m.entries)):] {
+	for _, e := range m.entries[min(max(to-m.lead, 0), len(m.entries)):] {
 		if m.needsAttention(e.Entry) {
 			n++
 		}

@@ -69,7 +69,7 @@ func (m *Model) counted(a ui.Result[Disagreement]) tea.Cmd {
 	return tea.Batch(m.readTour(), m.countEvents(betweenEvents))
 }
 
-// An item is a row below the payments: a line of the tour, or one of the menu.
+// An item is a row that is no payment: the events that need a person, a line of the tour, or one of the menu.
 type item struct {
 	Way
 	in   section
@@ -77,30 +77,39 @@ type item struct {
 	open func(to nav.Route) tea.Cmd // nil for no more than that
 }
 
-// ways lists the lines of the tour, and in the menu the events that need a person, what begins something, and the rooms.
-func (m *Model) ways() []item {
-	all := m.steps()
+// ways lists the events that need a person, which are above the payments, the lines of the tour, and in the menu what begins
+// something, and the rooms.
+func (m *Model) ways() (all []item) {
 	if n := m.events.N; n > 0 {
-		all = append(all, item{in: sectionMenu, Way: Way{
+		all = append(all, item{in: needsYou, Way: Way{
 			To: nav.Inbox{Query: disagreeQuery}, Name: present.Count(n, "event disagrees", "events disagree"), About: "the service says otherwise",
 			More: "Webhooks claim something other than the service answers. Only its answer counts: check before anyone acts on them.",
 		}})
 	}
+	all = append(all, m.steps()...)
 	for _, w := range slices.Concat(Begin, m.options.Rooms()) {
 		all = append(all, item{in: sectionMenu, Way: w})
 	}
 	return all
 }
 
-// item returns the line of the tour or of the menu in a row of the table.
+// listed returns how many rows are above the tour and the menu: the events that need a person, and the payments.
+func (m *Model) listed() int { return m.lead + len(m.entries) }
+
+// item returns what is in a row of the table that is no payment.
 func (m *Model) item(row int) (one item, ok bool) {
-	if row -= len(m.entries); row < 0 || row >= len(m.items) {
+	if row >= m.listed() {
+		row -= len(m.entries)
+	} else if row >= m.lead {
+		return one, false
+	}
+	if row < 0 || row >= len(m.items) {
 		return one, false
 	}
 	return m.items[row], true
 }
 
-// openItem opens what the mark is on below the payments.
+// openItem opens what the mark is on where that is no payment.
 func (m *Model) openItem() tea.Cmd {
 	one, ok := m.item(m.table.Selected())
 	switch {
@@ -134,14 +143,21 @@ func (m *Model) wayLines(one Way, w int) []string {
 	return append([]string{m.Theme.Rule(one.Name, "", w)}, ui.Indented(ui.Wrap(one.More, w-2))...)
 }
 
-// move moves the mark: by a row or a page, or to the next section and from the last to the first.
+// move moves the mark: by a row or a page, or to what is below the payments, and from there back to the payment that it was on.
 func (m *Model) move(k tea.KeyPressMsg) (cmd tea.Cmd, moved bool) {
-	if was := m.table.Selected(); k.String() == "tab" && len(m.starts) > 1 {
-		next := slices.IndexFunc(m.starts, func(row int) bool { return row > was })
-		m.table.Select(m.starts[max(next, 0)])
-		cmd, moved = m.panes.Moved(m.Scope, was), true
-	} else {
+	was := m.table.Selected()
+	if e, ok := m.selected(); ok {
+		m.left = e
+	}
+	switch {
+	case k.String() != "tab" || m.listed() == 0:
 		cmd, moved = m.panes.Update(m.Scope, k)
+	case was < m.listed():
+		m.table.Select(m.listed())
+		cmd, moved = m.panes.Moved(m.Scope, was), true
+	default:
+		m.table.Select(m.firstPayment() + max(indexOf(m.left, m.entries), 0))
+		cmd, moved = m.panes.Moved(m.Scope, was), true
 	}
 	if moved {
 		m.layout()
