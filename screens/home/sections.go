@@ -128,11 +128,21 @@ func byPin(a, b session.Entry) int {
 // section.
 func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []listing {
 	added := m.sorted(all, now)
+	rows, found := slices.Clone(listed), make([]bool, len(listed))
+	for _, is := range []func(e, o session.Entry) bool{isRow, session.Entry.Is} { // a row takes by its payment only what no other is
+		for i, l := range listed {
+			at := slices.IndexFunc(added, func(o listing) bool { return is(l.Entry, o.Entry) })
+			if found[i] || at < 0 {
+				continue
+			}
+			rows[i].Entry, found[i] = added[at].Entry, true
+			added = slices.Delete(added, at, at+1)
+		}
+	}
 	var kept []listing
-	for _, l := range listed {
-		if at := indexOf(l.Entry, added); at >= 0 {
-			l.Entry = added[at].Entry
-			kept, added = append(kept, l), slices.Delete(added, at, at+1)
+	for i, l := range rows {
+		if found[i] {
+			kept = append(kept, l)
 		}
 	}
 	for _, one := range added {
@@ -145,10 +155,13 @@ func (m *Model) merged(listed []listing, all []session.Entry, now time.Time) []l
 	return kept
 }
 
-// indexOf returns where an attempt, or else its payment, is among others: a payment that was looked up before it was found to be
-// that of an attempt has two rows.
+// isRow reports whether two entries have the same row: a payment that was looked up before it was found to be that of an attempt has
+// two, of which one has no ID.
+func isRow(e, o session.Entry) bool { return e.ID == o.ID && e.Is(o) }
+
+// indexOf returns where an attempt, or else its payment, is among others.
 func indexOf(e session.Entry, all []listing) int {
-	if at := slices.IndexFunc(all, func(l listing) bool { return e.ID == l.ID && e.Is(l.Entry) }); at >= 0 {
+	if at := slices.IndexFunc(all, func(l listing) bool { return isRow(e, l.Entry) }); at >= 0 {
 		return at
 	}
 	return slices.IndexFunc(all, func(l listing) bool { return e.Is(l.Entry) })
