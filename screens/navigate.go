@@ -131,9 +131,9 @@ func (a *App) uncover(top bool) tea.Cmd {
 	return tea.Batch(resumed, a.interruptTop())
 }
 
-// listAgain lets home, or the end of the first run, say again where it leads, if it is on top.
+// listAgain lets home, or the end of the first run, say again where it leads, if nothing but a part of it is over it.
 func (a *App) listAgain() tea.Cmd {
-	switch top := a.top().(type) {
+	switch top := a.whole().(type) {
 	case *home.Model:
 		return fromScreen(top, top.Resume())
 	case *keys.Ready:
