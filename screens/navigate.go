@@ -8,6 +8,7 @@ import (
 	"paydesk/screens/home"
 	"paydesk/screens/keys"
 	"paydesk/screens/nav"
+	"paydesk/screens/payment"
 	"paydesk/ui"
 )
 
@@ -72,6 +73,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	case nav.Replace:
 		a.remove(at)
 		if to, is := msg.To.(nav.Payment); is && at > 0 && a.stack[at-1].watches(to.Reference) { // a step of a payment leads back to it
+			a.stack[at-1].screen.(*payment.Model).Return()
 			return a.uncover(top)
 		}
 		return a.insert(at, msg.To)

@@ -155,6 +155,14 @@ func (m *Model) Resume() tea.Cmd {
 	return m.recall(m.payments.Reload)
 }
 
+// Return is called before Resume when a step of the payment leads back to it: a person has just done something about it, so that it asks
+// at once, also where that was paused or had ended.
+func (m *Model) Return() {
+	if !m.watch.Resume() {
+		m.watch.Check()
+	}
+}
+
 // Back closes the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
 func (m *Model) Back() bool {
 	if m.Model.Back() {
