@@ -98,11 +98,10 @@ func (m *Model) lookAfter(msg tea.Msg, keys []key.Binding, does tea.Cmd) tea.Cmd
 
 // show shows what was read, and schedules a tick while that may change by itself.
 func (m *Model) show() tea.Cmd {
-	if m.newest && m.view.problem == "" {
-		if m.newest = false; m.webhooks != nil {
-			m.webhooks.Mark(0)
-		}
+	if m.newest && m.view.problem == "" && m.webhooks != nil {
+		m.webhooks.Mark(0)
 	}
+	m.newest = false // also where it could not be read: the mark does not go there later, under a person's hands
 	if m.webhooks != nil && m.webhooks.whole != nil {
 		m.webhooks.whole.Layout()
 	}
@@ -208,7 +207,7 @@ func (m *Model) openEntry(title string, f *ui.TextField, under func(w int) []str
 // act does what was entered, once, and leaves the form.
 func (e *entry) act(words string, do func(context.Context) error) tea.Cmd {
 	if e.call.Pending() {
-		return nil
+		return e.Warn(stillDoing)
 	}
 	blamed := e.Form.Focused()
 	return e.call.Then(func(a ui.Result[struct{}]) tea.Cmd {

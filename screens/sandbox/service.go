@@ -66,10 +66,13 @@ func (m *Model) look() tea.Cmd {
 	})
 }
 
+// stillDoing answers a key that would do something meanwhile.
+const stillDoing = "The sandbox is still doing what you asked for."
+
 // act does something to the sandbox and reads what came of it. then gets the error of the first; it is not called where only the second failed.
 func (m *Model) act(do func(context.Context) error, then func(error) tea.Cmd) tea.Cmd {
 	if m.acting.Pending() {
-		return m.Warn("The sandbox is still doing what you asked for.")
+		return m.Warn(stillDoing)
 	}
 	m.reading.Drop()
 	box := m.sandbox
