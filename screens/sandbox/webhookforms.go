@@ -1,8 +1,11 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,11 +48,29 @@ func (h *webhookList) edit(open func(nav.Route) tea.Cmd) tea.Cmd {
 		fields = append(fields, e.to)
 	}
 	for i, line := range webhook.Lines(body.sent) {
-		f := ui.NewTextField(t, "Line "+strconv.Itoa(i+1), "any text, valid JSON or not; an empty line is left out", ui.Limit(maxBody), ui.Initial(line))
+		f := e.field(i, line)
 		e.lines, fields = append(e.lines, f), append(fields, f)
 	}
 	e.Dialog = detail.NewDialog(t, detail.Asks{Title: "Edited webhook", Help: help, Head: e.head, Submit: e.send}, "send", fields...)
+	if at := slices.IndexFunc(e.lines, func(f *ui.TextField) bool { return f.InputError() != "" }); at >= 0 {
+		e.Form.FocusOn(e.lines[at])
+	}
 	return open(nav.Over{Screen: e})
+}
+
+// field is the field of a line. One that no field takes, such as a card number, is empty, and nothing is sent until a person has
+// edited it: an empty line is left out.
+func (e *editor) field(i int, line string) (f *ui.TextField) {
+	lost := false
+	f = ui.NewTextField(e.m.Theme, "Line "+strconv.Itoa(i+1), "any text, valid JSON or not; an empty line is left out",
+		ui.Limit(maxBody), ui.Initial(line), ui.RequiredWhile(func() string {
+			if lost && f.Edits() == 0 {
+				return "This line could not be copied: type one in its place"
+			}
+			return ""
+		}))
+	lost = f.InputError() != ""
+	return f
 }
 
 // Holds implements [ui.Holder].
@@ -64,12 +85,31 @@ func (e *editor) body() []byte {
 	return webhook.OfLines(all)
 }
 
+// brokenLine returns from which line on the body is not JSON, 0 where it is.
+func (e *editor) brokenLine(body []byte) int {
+	var wrong *json.SyntaxError
+	if !errors.As(json.Unmarshal(body, new(json.RawMessage)), &wrong) {
+		return 0
+	}
+	before := bytes.Count(body[:max(wrong.Offset-1, 0)], []byte("\n")) // of the lines that are sent
+	for i, line := range e.lines {
+		switch {
+		case line.Value() == "":
+		case before == 0:
+			return i + 1
+		default:
+			before--
+		}
+	}
+	return 1
+}
+
 // head says what the lines make.
 func (e *editor) head(w int) []string {
 	body := e.body()
 	note := strconv.Itoa(len(body)) + " bytes"
-	if !json.Valid(body) {
-		note += " · not JSON"
+	if at := e.brokenLine(body); at > 0 {
+		note += " · not JSON from line " + strconv.Itoa(at)
 	}
 	return []string{e.Theme.Rule("Edited webhook", note, w)}
 }

@@ -249,7 +249,7 @@ func TestAWebhookIsEditedAndSent(t *testing.T) {
 func TestASecretIsNotSentInAWebhook(t *testing.T) {
 	webhooks(t, 80, 24, []string{gone}, func(s *sandboxHarness) {
 		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
-		s.Press("+", "ctrl+u").Type(sandboxKey).Sees("not JSON").Press("ctrl+s").Sees("nothing was", "Edited webhook")
+		s.Press("+", "ctrl+u").Type(sandboxKey).Sees("not JSON from line 1").Press("ctrl+s").Sees("nothing was", "Edited webhook")
 		if n := len(s.sandbox.Deliveries()); n != 1 {
 			t.Errorf("%d webhooks", n)
 		}
