@@ -143,8 +143,7 @@ func (a *App) connect(c nav.Connect) tea.Cmd {
 	if err != nil {
 		a.start.giveUp()
 		if k, is := a.whole().(*keys.Entry); is {
-			k.Unusable(err)
-			return nil
+			return fromScreen(k, k.Unusable(err))
 		}
 		return a.warn(present.Sentence(err.Error()))
 	}

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -30,10 +32,17 @@ var (
 // NewMenu makes an empty menu.
 func NewMenu(t *Theme) *Menu { return &Menu{theme: t} }
 
-// Set replaces the items. The mark stays where it is, or moves to the last.
+// Set replaces the items. The mark stays on its item; where that is gone it stays where it is, or moves to the last.
 func (m *Menu) Set(items ...MenuItem) {
+	at := m.marked
+	if at < len(m.items) {
+		was := m.items[at].Name
+		if i := slices.IndexFunc(items, func(i MenuItem) bool { return i.Name == was }); i >= 0 {
+			at = i
+		}
+	}
 	m.items = items
-	m.mark(m.marked)
+	m.mark(at)
 }
 
 // First moves the mark to the first item.

@@ -39,7 +39,7 @@ func (m *Entry) enter(msg tea.Msg) tea.Cmd {
 			return m.readSource(true)
 		case key.Matches(k, options):
 			m.showMissing(m.missing)
-			return nil
+			return m.findKeyring()
 		case key.Matches(k, storeAnyway):
 			return m.withEntered(m.save)
 		}
@@ -200,7 +200,7 @@ func (m *Entry) enterPassphrase(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && m.stage == unlocking && key.Matches(k, keyOptions) {
 		m.passphraseForm.Wipe()
 		m.showMissing(m.missing)
-		return nil
+		return m.findKeyring()
 	}
 	if m.passphraseForm.Update(msg) != ui.Submitted {
 		return nil

@@ -19,9 +19,24 @@ func (m *Entry) showMissing(why present.Problem) {
 	m.menu.First()
 }
 
+// findKeyring looks for a keyring to offer, once there are options: a start that reads its key elsewhere waits for no bus.
+func (m *Entry) findKeyring() tea.Cmd {
+	if m.looked || m.o.Profile.Source == "keyring" || m.o.NoKeyring {
+		return nil
+	}
+	m.looked = true
+	return findKeyring(m.Scope, &m.looking, m.o.Keyring, func(there bool) tea.Cmd {
+		if m.o.NoKeyring = !there; m.stage == choosing {
+			m.menu.Set(m.options()...)
+		}
+		return nil
+	})
+}
+
 // Unusable shows the options in place of a key with which nothing can be opened.
-func (m *Entry) Unusable(err error) {
+func (m *Entry) Unusable(err error) tea.Cmd {
 	m.showMissing(present.Problem{What: present.Sentence(err.Error())})
+	return m.findKeyring()
 }
 
 // options returns what can be chosen now. Each option says where the key will be stored, because no

@@ -73,6 +73,7 @@ type Entry struct {
 
 	call    ui.Call[keystore.Key] // the call that the stage waits for
 	looking ui.Call[bool]         // for a keyring to offer
+	looked  bool                  // for one
 
 	key        keystore.Key    // the entered key, until it is stored or used
 	missing    present.Problem // why the source has no key
@@ -104,17 +105,8 @@ func (m *Entry) source() string        { return m.store().Name() }
 // Init implements [ui.Screen].
 func (m *Entry) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	var look tea.Cmd
-	if m.o.Profile.Source != "keyring" && !m.o.NoKeyring {
-		look = findKeyring(s, &m.looking, m.o.Keyring, func(there bool) tea.Cmd {
-			if m.o.NoKeyring = !there; m.stage == choosing {
-				m.menu.Set(m.options()...)
-			}
-			return nil
-		})
-	}
 	if !m.o.Replace {
-		return tea.Batch(look, m.readSource(false))
+		return m.readSource(false)
 	}
 	m.missing = present.Problem{What: "The service rejected the key " + m.o.Refused + "."}
 	m.enterFor(m.defaultSource())
@@ -123,7 +115,7 @@ func (m *Entry) Init(s ui.Scope) tea.Cmd {
 	if m.profile.Source != m.o.Profile.Source {
 		m.trouble.Next = "Enter another for this run only, or see the options (ctrl+o). Your work is kept and continues afterwards."
 	}
-	return look
+	return nil
 }
 
 // Update implements [ui.Screen].
@@ -146,7 +138,7 @@ func (m *Entry) Update(msg tea.Msg) tea.Cmd {
 	case m.stage == readdressing:
 		return m.question.Answer(msg, m.readdress, m.keepAddress)
 	case pressed && (m.stage == choosing || m.stage == deciding):
-		return m.menu.Press(k)
+		return tea.Batch(m.findKeyring(), m.menu.Press(k))
 	}
 	return nil
 }

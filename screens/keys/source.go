@@ -81,7 +81,7 @@ func (m *Entry) onSource(a ui.Result[keystore.Key]) tea.Cmd {
 		return nil
 	}
 	m.showMissing(trouble(err))
-	return nil
+	return m.findKeyring()
 }
 
 // trouble describes why a source has no key, and what to do about it. What the key command wrote is

@@ -81,24 +81,24 @@ func TestEverySourceThatGivesNoKeySaysWhyAndWhatToDo(t *testing.T) {
 		profile keystore.Profile
 		others  map[string]keystore.Store
 		says    []string
-		not     string
+		not     []string
 	}{
 		"command": {
 			profile.WithSource("command"), map[string]keystore.Store{"command": &program{fails: &keystore.Problem{
 				Kind: keystore.ErrFailed, Message: "the key command failed with exit code 2", Hint: "it may need to prompt you: run it with the terminal",
 			}}},
-			[]string{"failed with exit code 2", "Run the command again", "Run it with the terminal", "Store it in the keyring"}, "nothing",
+			[]string{"failed with exit code 2", "Run the command again", "Run it with the terminal", "Store it in the keyring"}, []string{"nothing"},
 		},
-		"env-live": {live, nil, []string{"A live key is not read from the environment", "allow_env_key"}, "again"},
+		"env-live": {live, nil, []string{"A live key is not read from the environment", "allow_env_key"}, []string{"again"}},
 		"age": {
 			profile.WithSource("age"), map[string]keystore.Store{"age": &vault{err: &keystore.Problem{Kind: keystore.ErrNotAKey, Message: "/x/test.age is damaged", Hint: "seal the key again"}}},
-			[]string{"/x/test.age is damaged", "Seal the key again.", "Read the file again"}, "Store it in the keyring",
+			[]string{"/x/test.age is damaged", "Seal the key again.", "Read the file again"}, []string{"Run it", "Store it in the keyring"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := &entryWorld{profile: c.profile, others: c.others, noRing: name == "age"}
 			openEntry(t, w, func(s *screentest.Console) {
-				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).WaitsUntilGone(c.not)
+				s.Sees(append(c.says, "Nothing is stored unless you choose to")...).WaitsUntilGone(c.not...)
 				s.Fits().Went()
 				s.Press("i").Went(nav.Push{To: nav.Doctor{Profile: c.profile}})
 				if len(w.tried)+len(w.told)+len(w.written) != 0 {
