@@ -82,12 +82,14 @@ type dialog struct {
 
 // create begins a new profile.
 func (m *Profiles) create() tea.Cmd {
-	f := newProfile(m.Theme, m.keyring)
-	return m.open("New profile", profileHeading, f, "The profile was written.", func(to keystore.Folder, p keystore.Profile) error {
-		if missing := p.MissingKeyFile(); missing != "" {
-			return errors.New(missing)
-		}
-		return to.Create(p)
+	return m.whenLooked(func() tea.Cmd {
+		f := newProfile(m.Theme, m.keyring)
+		return m.open("New profile", profileHeading, f, "The profile was written.", func(to keystore.Folder, p keystore.Profile) error {
+			if missing := p.MissingKeyFile(); missing != "" {
+				return errors.New(missing)
+			}
+			return to.Create(p)
+		})
 	})
 }
 
@@ -98,7 +100,9 @@ func (m *Profiles) edit(p keystore.Profile) tea.Cmd {
 	if p.Name == m.o.Open {
 		done = "Written. What is open keeps the old settings until you reopen the profile."
 	}
-	return m.open("Profile", "Edit profile "+p.Name, changeProfile(m.Theme, p, m.keyring), done, keystore.Folder.Edit)
+	return m.whenLooked(func() tea.Cmd {
+		return m.open("Profile", "Edit profile "+p.Name, changeProfile(m.Theme, p, m.keyring), done, keystore.Folder.Edit)
+	})
 }
 
 func (m *Profiles) open(title, heading string, f *profileForm, done string, write func(keystore.Folder, keystore.Profile) error) tea.Cmd {

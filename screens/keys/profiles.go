@@ -43,8 +43,9 @@ type Profiles struct {
 	config *keystore.Config // as last read; nil before the first read
 	write  ui.Call[struct{}]
 
-	keyring bool          // there is one, as far as is known
-	looking ui.Call[bool] // for it
+	keyring bool           // there is one, as far as is known
+	looking ui.Call[bool]  // for it
+	next    func() tea.Cmd // opens the form that waits until that has ended; nil for none
 }
 
 const (
@@ -73,9 +74,22 @@ func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
 // Init implements [ui.Screen].
 func (m *Profiles) Init(s ui.Scope) tea.Cmd {
 	return tea.Batch(m.Model.Init(s), findKeyring(s, &m.looking, m.o.Keyring, func(there bool) tea.Cmd {
-		m.keyring = there
-		return nil
+		next := m.next
+		if m.keyring, m.next = there, nil; next == nil {
+			return nil
+		}
+		m.EndNews()
+		return next()
 	}))
+}
+
+// whenLooked opens a form once it is known whether there is a keyring to offer.
+func (m *Profiles) whenLooked(open func() tea.Cmd) tea.Cmd {
+	if !m.looking.Pending() {
+		return open()
+	}
+	m.next = open
+	return m.Notify("Looking for a keyring…")
 }
 
 // says where the profiles are, behind their number. A keyring may ask a person before a key is deleted.
