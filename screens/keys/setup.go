@@ -117,8 +117,14 @@ func (m *Setup) edit(e keystore.Environment) func() tea.Cmd {
 // back to what was typed.
 type firstForm struct {
 	detail.Dialog
-	looking ui.Call[bool]   // at the address: the key of a sandbox is one that it printed
+	looking ui.Call[firstLook]
 	trouble present.Problem // why the profile cannot be written
+}
+
+// A firstLook is what is looked at before the key is asked for.
+type firstLook struct {
+	served     bool  // a sandbox serves the address: the key is one that it printed
+	unwritable error // why the profile cannot be written
 }
 
 // open opens the form, below the path of the file that it is saved in. A long path is shortened at its beginning, because
@@ -127,10 +133,18 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 	const goesInto = "Will be saved in "
 	d := &firstForm{}
 	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{
-		Title: "New profile", Help: m.Explain(), Update: f.Update, Under: func(w int) []string { return d.trouble.Below(m.Theme, w) },
+		Title: "New profile", Help: m.Explain(), Under: func(w int) []string { return d.trouble.Below(m.Theme, w) },
 		Head: func(w int) []string {
 			path := present.PathEnd(m.o.Folder.Profile(f.Profile().Name), max(8, w-len(goesInto)))
 			return []string{m.Theme.Rule("New profile", "next: key, then a test", w), profileHeading, m.Theme.Muted.Render(goesInto + path), ""}
+		},
+		Update: func(msg tea.Msg) ui.FormResult {
+			before := f.Profile()
+			result := f.Update(msg)
+			if f.Profile() != before { // it may be another file, and is asked about again
+				d.trouble = present.Problem{}
+			}
+			return result
 		},
 		Busy: func(int) []string {
 			if !d.looking.Pending() {
@@ -141,17 +155,18 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 		Submit: func() tea.Cmd {
 			p, served, writable, anyway := f.Profile(), m.o.Served, m.o.Writable, !d.trouble.IsZero()
 			d.trouble = present.Problem{}
-			return d.looking.Then(func(a ui.Result[bool]) tea.Cmd {
-				if a.Err != nil && !anyway {
-					d.trouble = present.Problem{What: "The profile cannot be written.", Detail: present.Plain(a.Err.Error()), Next: "Correct that, or go on for this run only (ctrl+s)."}
+			return d.looking.Then(func(a ui.Result[firstLook]) tea.Cmd {
+				if err := a.Value.unwritable; err != nil && !anyway {
+					d.trouble = present.Problem{What: "The profile cannot be written.", Detail: present.Plain(err.Error()), Next: "Correct that, or go on for this run only (ctrl+s)."}
 					return nil
 				}
-				return nav.Open(nav.Key{Profile: p, First: true, NoKeyring: !m.keyring, Served: a.Value})
-			}).Ask(d.Scope, func(ctx context.Context) (_ bool, err error) {
+				return nav.Open(nav.Key{Profile: p, First: true, NoKeyring: !m.keyring, Served: a.Value.served})
+			}).Ask(d.Scope, func(ctx context.Context) (l firstLook, _ error) {
 				if writable != nil {
-					err = writable()
+					l.unwritable = writable()
 				}
-				return p.Environment == keystore.Test && served != nil && served(ctx, p.BaseURL), err
+				l.served = p.Environment == keystore.Test && served != nil && served(ctx, p.BaseURL)
+				return l, nil
 			})
 		},
 	}, "")
