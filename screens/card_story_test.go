@@ -259,7 +259,7 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 // byChannel requests a payment through a channel, up to the question.
 func byChannel(c *consoletest.Console, amount, currency, channel string) {
 	c.T.Helper()
-	c.Sees("Menu").Press("c").Choose("Currency", currency).Fill("Amount", amount).Press("enter").Sees("These channels accept")
+	c.Sees("paydesk ▸ Home ").Press("c").Choose("Currency", currency).Fill("Amount", amount).Press("enter").Sees("These channels accept")
 	c.Pick(channel).Press("enter")
 	customer(c.Person)
 }

@@ -131,7 +131,7 @@ func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
 
 func TestACustomerIsFilledInOnlyWhereNoRealMoneyMoves(t *testing.T) {
 	toCustomer := func(c *consoletest.Console) {
-		c.Sees("Menu").Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("PayByTransfer").Press("down", "enter").Sees("First name")
+		c.Sees("paydesk ▸ Home ").Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("PayByTransfer").Press("down", "enter").Sees("First name")
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		toCustomer(c)

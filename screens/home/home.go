@@ -84,7 +84,7 @@ type Model struct {
 	failing map[api.Reference]bool // that need a person
 	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
 
-	board     *session.Board // of the rows in the window; nil without a watcher
+	board     *session.Board // of what is asked about; nil without a watcher
 	covered   bool           // another screen is on top
 	version   uint64         // of what is shown of them
 	changed   ui.Call[uint64]
