@@ -110,11 +110,10 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	}
 	if err = j.view(ctx, read); err == nil && check == nil {
 		err = j.transact(ctx, func(t *writeTx) error {
-			if err := read(t.readTx); err != nil || check != nil {
+			if err := t.addCheck(key); err != nil {
 				return err
 			}
-			check = keyCheck(key)
-			return t.exec("INSERT INTO about (name, value, checksum) VALUES (?, ?, ?)", checkName, check, aboutSum(checkName, check))
+			return read(t.readTx)
 		})
 	}
 	switch {
@@ -125,6 +124,13 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	}
 	j.key.Store(&key)
 	return nil
+}
+
+// addCheck stores the check value of a key, unless there is one.
+func (t *writeTx) addCheck(key []byte) error {
+	value := keyCheck(key)
+	return t.exec("INSERT INTO about (name, value, checksum) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
+		checkName, value, aboutSum(checkName, value))
 }
 
 func sharedKeyProblem(what, path string) error {
