@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/base32"
 	"slices"
+	"strings"
 
 	"paydesk/api/ledger"
 )
@@ -19,7 +20,13 @@ func (j *Journal) Begin(ctx context.Context, a ledger.Attempt, who ledger.Payer,
 	e := ledger.Entry{Attempt: a}
 	e.ID, e.Destination = j.opts.NewID(), a.Destination.Stored()
 	var begun ledger.Entry
-	err := j.write(ctx, func(t *writeTx) error {
+	// For a payment through a link a rule also reads whether a person must read that link first, which is never so before the
+	// link is created. A finalize concerns all that is known of its payment.
+	on := e.Alike()
+	if on != "" {
+		on = "alike " + on
+	}
+	err := j.write(ctx, on, func(t *writeTx) error {
 		if err := j.LossStands(); err != nil {
 			return err
 		}
@@ -70,4 +77,13 @@ func newID() ledger.ID {
 	b := make([]byte, 10)
 	rand.Read(b)
 	return ledger.ID(crockford.EncodeToString(b)[:10])
+}
+
+// nameOn names all that concerns the payment with a reference, or the link with an alias, whatever the case of its letters;
+// "" for none. Consoles of an earlier version at the same server take locks of the same names.
+func nameOn(noun, name string) string {
+	if name == "" {
+		return ""
+	}
+	return noun + " " + strings.ToLower(name)
 }

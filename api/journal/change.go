@@ -61,12 +61,12 @@ func (t *writeTx) save(e ledger.Entry) error {
 type rule func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error)
 
 // update records the facts that a rule returns of what concerned reads, in one transaction: see [Journal.write].
-func (j *Journal) update(ctx context.Context, concerned func(*writeTx) ([]ledger.Entry, error), what rule) error {
+func (j *Journal) update(ctx context.Context, on string, concerned func(*writeTx) ([]ledger.Entry, error), what rule) error {
 	if err := j.settle(ctx); err != nil {
 		return err
 	}
 	_ = j.sweep(ctx, nil)
-	return j.transact(ctx, func(t *writeTx) error {
+	return j.transact(ctx, on, func(t *writeTx) error {
 		rows, err := concerned(t)
 		if err != nil {
 			return err
@@ -109,28 +109,28 @@ func withRows(all []ledger.Entry, more ...ledger.Entry) []ledger.Entry {
 // timeline. A link that was found becomes a link of this journal, as it was asked for. Its errors are those of
 // [ledger.Console.Decide], or a [*ledger.Unavailable].
 func (j *Journal) Decide(ctx context.Context, seen ledger.Attempt, d ledger.Deciding) error {
-	return j.update(ctx, ofAttempt(seen.ID, d.As), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, "", ofAttempt(seen.ID, d.As), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Decide(seen, d, concerned)
 	})
 }
 
 // Take gives the operator of this console the lease of an unresolved attempt: see [ledger.Console.Take].
 func (j *Journal) Take(ctx context.Context, seen ledger.Attempt) error {
-	return j.update(ctx, ofAttempt(seen.ID), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, "", ofAttempt(seen.ID), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Take(seen, concerned)
 	})
 }
 
 // Release ends the lease of this console's operator. Nothing happens when it has none.
 func (j *Journal) Release(ctx context.Context, id ledger.ID) error {
-	return j.update(ctx, ofAttempt(id), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, "", ofAttempt(id), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Release(id, concerned)
 	})
 }
 
 // DifferenceRead records that the operator has read how a link differs from the request.
 func (j *Journal) DifferenceRead(ctx context.Context, d ledger.Destination, alias api.Alias) error {
-	return j.update(ctx, named(d, alias), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, "", named(d, alias), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Read(d.Stored(), alias, concerned), nil
 	})
 }
@@ -142,7 +142,7 @@ func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, g
 		return nil
 	}
 	id := j.opts.NewID()
-	return j.update(ctx, named(d, got.Reference), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, nameOn("payment", string(got.Reference)), named(d, got.Reference), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Look(d, got, id, concerned), nil
 	})
 }
@@ -150,7 +150,7 @@ func (j *Journal) RecordTransaction(ctx context.Context, d ledger.Destination, g
 // Happened records what happened to a payment, also one that was only looked up, unless nothing is known of it: see
 // [ledger.Console.Happened].
 func (j *Journal) Happened(ctx context.Context, d ledger.Destination, ref api.Reference, what ledger.Happening) error {
-	return j.update(ctx, named(d, ref), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, "", named(d, ref), func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Happened(d, ref, what, concerned), nil
 	})
 }
@@ -165,7 +165,7 @@ func (j *Journal) Pin(ctx context.Context, d ledger.Destination, payments ...api
 		pinned, err := t.pinned(d)
 		return withRows(all, pinned...), err
 	}
-	return j.update(ctx, concerned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, "", concerned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Pin(d, payments, j.opts.NewID, concerned)
 	})
 }
@@ -173,7 +173,7 @@ func (j *Journal) Pin(ctx context.Context, d ledger.Destination, payments ...api
 // Unpin removes the pins of payments at a destination. One that is not pinned is left as it is.
 func (j *Journal) Unpin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
 	pinned := func(t *writeTx) ([]ledger.Entry, error) { return t.pinned(d) }
-	return j.update(ctx, pinned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+	return j.update(ctx, "", pinned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
 		return c.Unpin(d.Stored(), payments, concerned), nil
 	})
 }

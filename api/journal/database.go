@@ -11,10 +11,11 @@ import (
 // A Database holds the rows of a journal: the file of one user, or the server of a team. Arguments of its SQL are strings,
 // integers and bytes, in the place of each ?.
 type Database interface {
-	// Write runs f in one transaction, which is durable as a whole when the error is nil. While it runs, no other Write does
-	// anywhere. f gets the place where it runs, and sees all that was written before. An error of f is returned as it is, and
-	// undoes everything.
-	Write(ctx context.Context, f func(context.Context, Tx, At) error) error
+	// Write runs f in one transaction, which is durable as a whole when the error is nil. on names what f concerns: while
+	// it runs, no other Write with this name runs anywhere, and where it is "" no other Write does. f gets
+	// the place where it runs, sees all that was written before, and runs again after a conflict. An error of f is returned
+	// as it is, and undoes everything.
+	Write(ctx context.Context, on string, f func(context.Context, Tx, At) error) error
 	// Read runs f on what is committed; on nil where nothing ever was.
 	Read(ctx context.Context, f func(context.Context, Querier, At) error) error
 	// Listen calls changed once it listens, after each change that any console has made, and after a connection that was

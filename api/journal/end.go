@@ -68,11 +68,24 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 	ctx = context.WithoutCancel(ctx) // it has happened, even if the caller no longer waits
 	at := j.opts.Now()
 	var taken *api.Unresolved
-	err := j.write(ctx, func(t *writeTx) (err error) {
-		at = t.now
-		taken, err = t.end(id, result, t.now)
-		return err
-	})
+	end := func(on string) error {
+		return j.write(ctx, on, func(t *writeTx) (err error) {
+			at = t.now
+			if on != "" && t.isFoundAsAnother(id, result) {
+				return errWider
+			}
+			taken, err = t.end(id, result, t.now)
+			return err
+		})
+	}
+	noun := "payment"
+	if result.Link != nil {
+		noun = "link"
+	}
+	err := end(nameOn(noun, result.Name())) // any other outcome may be that of a finalize, or name a reference
+	if err == errWider {
+		err = end("")
+	}
 	if err != nil && (!ledger.IsRejection(err) || isOfAnother(err) && result.Outcome != ledger.NotSent) {
 		j.deferOutcome(pendingOutcome{ID: id, Result: result, At: at})
 	}
@@ -86,6 +99,15 @@ func (j *Journal) End(ctx context.Context, id ledger.ID, result ledger.Result) e
 // isOfAnother reports whether an outcome belongs to an attempt that the journal does not have, or has of another sender.
 func isOfAnother(err error) bool {
 	return errors.Is(err, ledger.ErrNotFound) || errors.Is(err, ledger.ErrNotSender)
+}
+
+// errWider is the error of a write that turned out to concern more than was named.
+var errWider = ledger.Rejected("it concerns another payment too")
+
+// isFoundAsAnother reports whether an attempt was found as another payment than the one in its answer.
+func (t *writeTx) isFoundAsAnother(id ledger.ID, a ledger.Result) bool {
+	rows, err := t.concerned(id)
+	return err == nil && rows[0].WasFound() && (a.Payment == nil || rows[0].Reference != a.Payment.Reference)
 }
 
 // end records an outcome that arrived at a time.

@@ -109,7 +109,7 @@ func (f *factRow) digestOf() []byte {
 func (f *factRow) checksum() []byte { return checksum(f.Number, f.alike, f.open, f.until, f.times) }
 
 // addFact adds a fact about an entry to the chain, or extends the one that it only states again.
-func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) (err error) {
+func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) error {
 	if f.IsAnswer() {
 		so, err := t.factsOf(f.Of)
 		if err != nil {
@@ -119,7 +119,13 @@ func (t *writeTx) addFact(f ledger.Fact, of ledger.Entry) (err error) {
 			return t.extendFact(was.Number, f.At)
 		}
 	}
-	t.last, err = t.insertFact(f, of, t.last)
+	if err := t.holdChain(); err != nil {
+		return err
+	}
+	h, err := t.head()
+	if err == nil {
+		t.last, err = t.insertFact(f, of, h)
+	}
 	return err
 }
 
@@ -154,4 +160,12 @@ func (t *writeTx) insertRow(f factRow, h head) (head, error) {
 	f.Number, f.hash = h.number+1, h.next(f.digest)
 	return head{number: f.Number, hash: f.hash, at: f.at}, t.exec("INSERT INTO facts ("+factColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		f.Number, f.entry, f.at, f.kind, f.body, f.login, f.alike, f.about, f.open, f.digest, f.hash, f.until, f.times, f.checksum())
+}
+
+// holdChain keeps other consoles from adding facts until the transaction ends. A file is locked as a whole.
+func (t *writeTx) holdChain() error {
+	if !t.shared {
+		return nil
+	}
+	return t.exec("SELECT pg_advisory_xact_lock(hashtextextended('paydesk facts ' || current_schema(), 0))")
 }

@@ -33,7 +33,7 @@ type file struct {
 // Write implements [Database] in a transaction that holds the file's write lock from its beginning (BEGIN IMMEDIATE).
 // ctx does not cancel it once it is this write's turn: it takes milliseconds, or 5 s when another program has locked the
 // file. A commit is durable in the log, which [file.rest] writes into the file.
-func (s *file) Write(ctx context.Context, f func(context.Context, Tx, At) error) error {
+func (s *file) Write(ctx context.Context, _ string, f func(context.Context, Tx, At) error) error {
 	if err := s.lock(ctx); err != nil {
 		return err
 	}

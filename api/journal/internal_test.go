@@ -33,7 +33,7 @@ func (j *Journal) RecordStatus(ctx context.Context, d ledger.Destination, ref ap
 
 // StoreStatusText stores a status text as it is, as a console does that knows fewer forms of card numbers.
 func (j *Journal) StoreStatusText(ctx context.Context, id ledger.ID, text string) error {
-	return j.write(ctx, func(t *writeTx) error {
+	return j.write(ctx, "", func(t *writeTx) error {
 		kind, body, err := t.console().Fact(id, ledger.Checked{PaymentStatus: api.PaymentStatus{Status: api.Status{Text: api.Clean("WORD")}}}).Record()
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func Fill(dir string, n int, now time.Time) error {
 	defer j.Close()
 	step := 400 * 24 * time.Hour / time.Duration(n)
 	for i := 0; i < n; i += 10000 {
-		err := j.write(ctx, func(t *writeTx) error {
+		err := j.write(ctx, "", func(t *writeTx) error {
 			attempts, err := t.tx.(*sql.Tx).PrepareContext(ctx, saveEntry())
 			if err != nil {
 				return err

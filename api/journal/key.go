@@ -83,7 +83,7 @@ func (m *memory) loadKey(ctx context.Context, db *sql.DB) error {
 func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, error) {
 	err := j.settle(ctx)
 	if err == nil && j.key.Load() == nil { // a file that cannot be opened says why when it is to be written
-		err = j.transact(ctx, func(*writeTx) error { return nil })
+		err = j.transact(ctx, "", func(*writeTx) error { return nil })
 	}
 	if err != nil {
 		return "", err
@@ -109,7 +109,7 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 		return err
 	}
 	if err = j.view(ctx, read); err == nil && check == nil {
-		err = j.transact(ctx, func(t *writeTx) error {
+		err = j.transact(ctx, "", func(t *writeTx) error {
 			if err := t.addCheck(key); err != nil {
 				return err
 			}

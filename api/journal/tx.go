@@ -32,12 +32,13 @@ type readTx struct {
 	hides bool // lists are without rows that cannot be read
 }
 
-// write runs f in a transaction. Its error is a [*ledger.Unavailable] or a rejection by f.
-func (j *Journal) write(ctx context.Context, f func(*writeTx) error) error {
+// write runs f in a transaction. on names what the rules that f asks are known to concern, "" for anything: see [Database].
+// Its callers say why nothing else can change what f reads. Its error is a [*ledger.Unavailable] or a rejection by f.
+func (j *Journal) write(ctx context.Context, on string, f func(*writeTx) error) error {
 	if err := j.settle(ctx); err != nil {
 		return err
 	}
-	return j.transact(ctx, f)
+	return j.transact(ctx, on, f)
 }
 
 // read runs f on what is committed. What cannot be written now stays as it is: looking is free.
@@ -57,8 +58,8 @@ func ask[T any](ctx context.Context, j *Journal, f func(*readTx) (T, error)) (v 
 	return v, err
 }
 
-// settle begins a use of the journal: it writes the outcomes that wait, in a transaction of their own, as what comes next may
-// be rejected. Its error says why nothing can be written.
+// settle begins a use of the journal: it writes the outcomes that wait, in a transaction of their own, as they may concern
+// anything, and what comes next may be rejected. Its error says why nothing can be written.
 func (j *Journal) settle(ctx context.Context) error {
 	if why := j.blocked.Load(); why != nil {
 		return why
@@ -70,7 +71,7 @@ func (j *Journal) settle(ctx context.Context) error {
 	}
 	if waiting := j.lookForSpooled(); len(waiting) > 0 {
 		var strange []pendingOutcome
-		if err := j.transact(ctx, func(t *writeTx) (err error) {
+		if err := j.transact(ctx, "", func(t *writeTx) (err error) {
 			strange, err = t.flush(waiting)
 			return err
 		}); err != nil {
@@ -96,7 +97,7 @@ func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
 		return err
 	}
 	if err == nil {
-		_ = j.transact(ctx, (*writeTx).markOrphans)
+		_ = j.transact(ctx, "", (*writeTx).markOrphans)
 	}
 	if f == nil {
 		return nil
@@ -104,10 +105,10 @@ func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
 	return j.view(ctx, f)
 }
 
-// transact runs f in a transaction.
-func (j *Journal) transact(ctx context.Context, f func(*writeTx) error) error {
+// transact runs f in a transaction about what on names.
+func (j *Journal) transact(ctx context.Context, on string, f func(*writeTx) error) error {
 	var last head
-	err := j.db.Write(ctx, func(ctx context.Context, tx Tx, at At) (err error) {
+	err := j.db.Write(ctx, on, func(ctx context.Context, tx Tx, at At) (err error) {
 		t := &writeTx{readTx: j.reader(ctx, tx, at), tx: tx}
 		t.alone = j.file != nil
 		w := j.witness()

@@ -139,7 +139,7 @@ func (l *tally) note(line string) {
 		l.ended[part[1]] = ""
 	case len(part) == 3 && part[0] == "ended":
 		l.ended[part[1]] = part[2]
-	case slices.ContainsFunc([]string{"5 seconds", "team's journal"}, isBusy):
+	case slices.ContainsFunc([]string{"5 seconds", "team's journal", "Other consoles"}, isBusy):
 		l.busy++
 	default:
 		l.odd = append(l.odd, line)

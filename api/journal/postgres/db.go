@@ -6,8 +6,11 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -53,23 +56,33 @@ func (d *DB) Close() { d.pool.Close() }
 // useLimit limits how long a use may take. A person cannot end one that writes: what is recorded has happened.
 const useLimit = 10 * time.Second
 
-// Write implements [journal.Database], by a lock that lasts as long as the transaction. In serializable transactions the
+// conflictLimit limits how long a transaction is repeated after a conflict with another one, such as one that deletes.
+const conflictLimit = 5 * time.Second
+
+// Write implements [journal.Database], by locks that last as long as the transaction. In serializable transactions the
 // few pages of an index that all of them read would make each stand in the way of all others, again and again.
-func (d *DB) Write(ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
+func (d *DB) Write(ctx context.Context, on string, f func(context.Context, journal.Tx, journal.At) error) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), useLimit)
 	defer stop()
-	err := d.transact(ctx, f)
+	all := d.config.lock("")
+	keys, locks := []string{all, chainLock}, fmt.Sprintf(lockExclusive, all)
+	if on != "" {
+		key := d.config.lock(on)
+		keys, locks = append(keys, key), fmt.Sprintf("SELECT pg_advisory_xact_lock_shared(%s);"+lockExclusive, all, key)
+	}
+	err := d.repeat(ctx, locks, f)
 	if e, is := errors.AsType[*pgconn.PgError](err); is && e.Code == lockNotAvailable {
-		return &heldError{d.holders(ctx), err}
+		return &heldError{d.holders(ctx, keys), err}
 	}
 	return err
 }
 
-// lock is SQL that waits for every other holder of the schema's lock, and holds it until the transaction ends.
-func (c Config) lock() string { return "SELECT pg_advisory_xact_lock(" + c.lockNumber() + ");" }
+// lockExclusive waits for every other holder of the lock, and holds it until the transaction ends.
+const lockExclusive = "SELECT pg_advisory_xact_lock(%s);"
 
-func (c Config) lockNumber() string {
-	sum := sha256.Sum256([]byte("paydesk." + c.schema() + " "))
+// lock is the number of the lock of a name in the schema, or of everything in it.
+func (c Config) lock(name string) string {
+	sum := sha256.Sum256([]byte("paydesk." + c.schema() + " " + name))
 	return strconv.FormatInt(int64(binary.BigEndian.Uint64(sum[:])), 10)
 }
 
@@ -85,22 +98,40 @@ type heldError struct {
 func (h *heldError) Error() string { return h.err.Error() }
 func (h *heldError) Unwrap() error { return h.err }
 
-// holders returns the logins that hold the lock. Advisory locks need no right, so any login that may connect can hold it.
-func (d *DB) holders(ctx context.Context) (logins string) {
+// holders returns the logins that hold one of some locks. Advisory locks need no right, so any login that may connect can hold one.
+func (d *DB) holders(ctx context.Context, keys []string) (logins string) {
 	_ = d.pool.QueryRowContext(ctx, `SELECT coalesce(string_agg(DISTINCT CAST(usename AS TEXT), ', '), '') FROM pg_locks JOIN pg_stat_activity USING (pid)
 		WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock' AND pid <> pg_backend_pid() AND
-		((CAST(classid AS BIGINT) << 32) | CAST(objid AS BIGINT)) = `+d.config.lockNumber()).Scan(&logins)
+		((CAST(classid AS BIGINT) << 32) | CAST(objid AS BIGINT)) IN (`+strings.Join(keys, ", ")+`)`).Scan(&logins)
 	return logins
 }
 
+// chainLock keeps others from adding facts.
+const chainLock = "hashtextextended('paydesk facts ' || current_schema(), 0)"
+
+// repeat runs f in a transaction, and again after a conflict with another one.
+func (d *DB) repeat(ctx context.Context, locks string, f func(context.Context, journal.Tx, journal.At) error) error {
+	for began, wait := time.Now(), time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
+		err := d.transact(ctx, locks, f)
+		if !isConflict(err) || time.Since(began) > conflictLimit {
+			return err
+		}
+		select {
+		case <-time.After(wait/2 + rand.N(wait)):
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		}
+	}
+}
+
 // transact runs f in a transaction, at a server that may be written to.
-func (d *DB) transact(ctx context.Context, f func(context.Context, journal.Tx, journal.At) error) error {
+func (d *DB) transact(ctx context.Context, locks string, f func(context.Context, journal.Tx, journal.At) error) error {
 	on, err := d.pool.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer on.Close()
-	return transact(ctx, on, d.config.lock(), func() error {
+	return transact(ctx, on, locks, func() error {
 		at, err := d.guard(ctx, on)
 		if err != nil {
 			return err
@@ -111,10 +142,10 @@ func (d *DB) transact(ctx context.Context, f func(context.Context, journal.Tx, j
 
 const commit = "COMMIT"
 
-// transact runs f in a transaction that begins with some SQL. It is committed when f has no error; a commit whose answer is
-// lost is an error. A connection that is still in a transaction afterwards could not be rolled back: it is not used again.
-func transact(ctx context.Context, on *sql.Conn, begin string, f func() error) error {
-	_, err := on.ExecContext(ctx, "BEGIN ISOLATION LEVEL READ COMMITTED;"+begin)
+// transact runs f in a transaction after some locks, which is committed when f has no error. A commit whose answer is lost is an error. A
+// connection that is still in a transaction afterwards could not be rolled back: it is not used again.
+func transact(ctx context.Context, on *sql.Conn, locks string, f func() error) error {
+	_, err := on.ExecContext(ctx, "BEGIN ISOLATION LEVEL READ COMMITTED;"+locks)
 	if err == nil {
 		err = f()
 	}
@@ -125,6 +156,13 @@ func transact(ctx context.Context, on *sql.Conn, begin string, f func() error) e
 		_, _ = on.ExecContext(ctx, "ROLLBACK") // there is an error to return already
 	}
 	return err
+}
+
+// isConflict reports whether a transaction was undone because of another one, so that it may be repeated: also where a
+// row was deleted after it was read.
+func isConflict(err error) bool {
+	e, is := errors.AsType[*pgconn.PgError](err)
+	return is && slices.Contains([]string{"40001", "40P01", "23503"}, e.Code) // serialization_failure, deadlock_detected, foreign_key_violation
 }
 
 // guard rejects a server on which a commit would not be durable or could not be made, and a schema of another version.

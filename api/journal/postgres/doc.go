@@ -18,10 +18,11 @@
 //
 // # What is guaranteed
 //
-// Two consoles that would send the same payment cannot both see that none has: whoever writes holds the lock of the journal
-// (pg_advisory_xact_lock) until the commit, as a file is locked. A finer lock would win little, since each fact has its place
-// behind the one before. Serializable transactions were tried: their locks are on pages of indexes, of which a journal has few
-// that all read, and with fifty consoles most of them failed again and again.
+// Two consoles that would send the same payment cannot both see that none has: whoever writes holds locks of the server
+// (pg_advisory_xact_lock) until the commit. A new attempt locks those of its kind and amount in its environment, an
+// accepted answer and a status their reference; all else locks the whole journal, as
+// a file is locked. Serializable transactions were tried: their locks are on pages of indexes, of which a journal has few
+// that all read, and with fifty consoles most of them failed again and again. What is too old is deleted beside all of these.
 // A console that is suspended in the middle of a transaction loses it after four seconds, and the others go on.
 //
 // A server that would acknowledge a commit before it is on a disk (synchronous_commit off or local), is a standby, or has
@@ -44,7 +45,7 @@
 //
 // An attempt takes 1.3 kB in its table and indexes, 0.5 of it the row, and its events 0.5 kB: ten million are 18 GB, which
 // still fit the memory of a usual server. Deleting 1,000 attempts took 120 ms, since each is in up to 25 indexes and
-// has three events; the others wait for that. From about fifty million (90 GB, at 20 payments a second a month) tables by month
+// has three events; no console waits for it. From about fifty million (90 GB, at 20 payments a second a month) tables by month
 // pay: what is too old is then dropped with its table. They need the month in the unique key of an attempt, which is why
 // there are none before. A replica may answer searches, from then on or where many search; it may not answer the check for
 // duplicates, since it is behind.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	_ "embed"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -44,8 +45,8 @@ func Init(ctx context.Context, c Config) error {
 // may. Others who create one wait. It takes the time that it takes.
 func (c Config) change(ctx context.Context, f func(on *sql.Conn, version int) error) error {
 	return ownersAlone(c.as(ctx, func(on *sql.Conn) error {
-		const begin = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;"
-		return transact(ctx, on, begin+c.lock(), func() error {
+		const begin = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;" + lockExclusive
+		return transact(ctx, on, fmt.Sprintf(begin, c.lock("")), func() error {
 			var owns bool
 			err := on.QueryRowContext(ctx, "SELECT coalesce((SELECT pg_has_role(oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)", c.ownRole()).Scan(&owns)
 			if err == nil && owns {

@@ -118,7 +118,7 @@ BEGIN
 		SELECT 1 FROM attempts AS a WHERE a.reference = p.reference AND a.reference <> '' AND a.environment = p.environment)) RETURNING id)
 	SELECT array_agg(id) INTO gone FROM deleted;
 	UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ANY (gone) AND entry <> '';
-	-- The condition stands outside too: only that one is checked again on a row that is changed meanwhile. That
+	-- The condition stands outside too: only that one is checked again on a row that another console changed meanwhile. That
 	-- an attempt is old, and that it is known what became of it, is read in its facts: a row can be changed.
 	WITH deleted AS (DELETE FROM entries WHERE n IN (SELECT n FROM attempts AS a WHERE at < before AND NOT (outcome = 'sent' OR
 			outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '') AND
