@@ -34,12 +34,12 @@ type delivery struct {
 	done                  chan error // has room for one
 }
 
-// A queue has the deliveries that wait. Each has a goroutine, of which one at a time stores what waits: all that came while the
-// last were written, in one transaction, as each waits for the disk.
+// A queue has the deliveries that wait. While there are any, one goroutine stores them: all that came while the last
+// were written, in one transaction, as each waits for the disk.
 type queue struct {
 	waiting chan *delivery
-	turn    chan struct{} // holds a token while one stores
-	idle    sync.WaitGroup
+	turn    chan struct{}  // holds a token while one stores
+	idle    sync.WaitGroup // counts before a delivery waits, so that whoever closes the file sees it
 	many    time.Time // when several were last written together; of whoever has the turn
 }
 
@@ -62,10 +62,12 @@ func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []
 	if err := s.examine(ctx, d, h, string(body)); err != nil {
 		return 0, s.unavailable(err)
 	}
+	s.queue.idle.Add(1)
 	select {
 	case s.queue.waiting <- d:
-		s.queue.idle.Go(s.storeWaiting)
+		go s.storeWaiting()
 	default:
+		s.queue.idle.Done()
 		return 0, s.unavailable(errBusy)
 	}
 	select {
@@ -99,13 +101,25 @@ func (s *Store) examine(ctx context.Context, d *delivery, h http.Header, body st
 	return nil
 }
 
-// storeWaiting stores what waits, unless others have. It does not end with whoever waits: of several in one transaction each
-// has an own.
+// storeWaiting stores what waits, unless another has the turn, who looks again after giving it back: no delivery is forgotten.
 func (s *Store) storeWaiting() {
 	q := &s.queue
-	q.turn <- struct{}{}
-	defer func() { <-q.turn }()
-	if len(q.waiting) > 0 && time.Since(q.many) < closely {
+	defer q.idle.Done()
+	for len(q.waiting) > 0 {
+		select {
+		case q.turn <- struct{}{}:
+		default:
+			return
+		}
+		s.storeBatch()
+		<-q.turn
+	}
+}
+
+// storeBatch stores what waits in one transaction. Its context is none of a sender's: each of them has one of its own.
+func (s *Store) storeBatch() {
+	q := &s.queue
+	if time.Since(q.many) < closely {
 		time.Sleep(moment)
 	}
 	var batch []*delivery
