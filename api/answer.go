@@ -68,7 +68,12 @@ func (a response) readable() (body Text, cut bool) {
 func (a response) lines() (all []string, cut bool) {
 	var indented bytes.Buffer
 	_ = json.Indent(&indented, bytes.Trim(a.body, jsonSpace+"\ufeff"), "", "  ") // which has been read before
-	shown := rewrite(indented.String(), "", func(_, name string) string { return name }, func(name string, token json.Token, raw string) string {
+	size := 0
+	shown := rewrite(indented.String(), "", func(_, name string) string { return name }, func(name string, token json.Token, raw string) (s string) {
+		if size > answerBytes { // its line is left out
+			return ""
+		}
+		defer func() { size += len(s) }()
 		s, is := token.(string)
 		switch {
 		case !is:
@@ -81,7 +86,7 @@ func (a response) lines() (all []string, cut bool) {
 		return `"` + Clean(s).line + `"`
 	})
 	all = strings.Split(shown, "\n")
-	size := 0
+	size = 0
 	for i, line := range all {
 		if size += len(line); i == AnswerLines-1 || size > answerBytes {
 			return append(all[:i], "… cut here"), true
