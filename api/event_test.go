@@ -91,7 +91,7 @@ func TestCardNumbersAndKeysAreMaskedAndNothingElse(t *testing.T) {
 		`{"n":"NDExMTExMTExMTExMTExMQ=="}`, "card=4111+1111+1111+1111", `{"n":"4111\t1111\u00a01111 1111"}`, `{"n":["4111","1111","1111","1111"]}`,
 		`{"n":"4111\u0031111 1111 1111"}`, `{"n":"\u0034111 1111 1111 111\u0031"}`, `{"n":"4111\\u0031111 1111 1111"}`, "card=4111+111%31+1111+1111",
 		`{"n":"4111\uff11111\u00201111\u002d1111"}`, `{"n":"4\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1\/1"}`,
-		"4\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x00", "pin=1234", `{"n":["4111 1111 1111",1111]}`,
+		"4\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x001\x00", "pin=1234",
 		`{"n":"a\nNDExMTExMTExMTExMTExMQ=="}`, `{"n":"\u0034313131313131313131313131313131"}`,
 		`{"n":"k=MyPlainMerchantKey987654"}`, `{"n":"TXlQbGFpbk1lcmNoYW50S2V5OTg3NjU0"}`,
 	} {
@@ -121,6 +121,10 @@ func TestACardCodeIsMaskedHoweverItIsWrittenInJSON(t *testing.T) {
 		`["my cvv\u003a 123",{"cvv\u003a":["1234",{"a":123}]}]`:      `["my cvv: •••",{"cvv\u003a":["•••",{"a":"•••"}]}]`,
 		`{"n":"{\"a\":[{\"cardC\\u0076v\":\"123\",\"pin\":1234}]}"}`: `{"n":"{\"a\":[{\"cardC\\u0076v\":\"•••\",\"pin\":\"•••\"}]}"}`,
 		`{"n":"[\"{\\\"cvc\\\":123}\"]","b":1}`:                      `{"n":"[\"{\\\"cvc\\\":\\\"•••\\\"}\"]","b":1}`,
+		`{"r":[1]} {"c\u0076v":123}`:                                 `{"r":[1]} {"c\u0076v":"•••"}`,
+		`r=1&payload={"c\u0076v":"123"}&s`:                           `r=1&payload={"c\u0076v":"•••"}&s`,
+		`{"r":"R1","n":[4111,1111,1111,1111]}`:                       `{"r":"R1","n":["<pan …1111>"]}`,
+		`{"r":"R1","n":["4111 1111 1111",1111]}`:                     `{"r":"R1","n":["<pan …1111>"]}`,
 	} {
 		if masked := MaskSecrets(body, nil); masked != want {
 			t.Errorf("%s became %s", body, masked)
@@ -129,12 +133,14 @@ func TestACardCodeIsMaskedHoweverItIsWrittenInJSON(t *testing.T) {
 }
 
 func TestACompressedCardNumberIsNotStored(t *testing.T) {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	io.WriteString(w, `{"card":"4111111111111111"}`)
-	w.Close()
-	if masked := MaskSecrets(b.String(), nil); masked != hiddenText {
-		t.Errorf("it became %q", masked)
+	for _, body := range []string{`{"card":"4111111111111111"}`, `{"c\u0076v":"123"}`} {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		io.WriteString(w, body)
+		w.Close()
+		if masked := MaskSecrets(b.String(), nil); masked != hiddenText {
+			t.Errorf("%s became %q", body, masked)
+		}
 	}
 }
 

@@ -22,13 +22,13 @@ func MaskSecrets(s string, own Secret) string {
 	document := strings.TrimPrefix(s, "\ufeff")
 	masked := secrets.mask(document, "")
 	if isDocument(document) {
-		masked = secrets.maskText(masked, "") // a number may be spread over several values
+		masked = secrets.maskText(hideSpread(masked), false)
 		if !json.Valid([]byte(masked)) {
 			return preview(hiddenText)
 		}
 	}
 	switch {
-	case isOpaque(masked):
+	case secrets.isOpaque(masked):
 		return hiddenText
 	case masked != document:
 		return masked
@@ -39,8 +39,13 @@ func MaskSecrets(s string, own Secret) string {
 // hiddenText stands in the place of a text in which a card number, its code or a key cannot be masked by itself.
 const hiddenText = "[hidden: it contains what looks like a card number, its code or a key]"
 
-// isOpaque reports whether there is a card number in a text that is compressed or has two bytes for each letter.
-func isOpaque(s string) bool {
+// largeText is the size from which a text that was compressed is searched only for what stands there in plain: it may be a
+// hundred times as long as what was sent.
+const largeText = 64 << 10
+
+// isOpaque reports whether there is a secret in a text that is compressed, or a card number in one that has two bytes for each
+// letter.
+func (v redactor) isOpaque(s string) bool {
 	if strings.Contains(s, "\x00") && card.In(strings.ReplaceAll(s, "\x00", "")) {
 		return true
 	}
@@ -50,7 +55,10 @@ func isOpaque(s string) bool {
 		return false
 	}
 	b, _ := io.ReadAll(io.LimitReader(r, most)) // an error leaves what was read before
-	return card.In(string(b)) || codes().Match(b)
+	if len(b) >= largeText {
+		return card.In(string(b)) || codes().Match(b)
+	}
+	return v.mask(string(b), "") != string(b)
 }
 
 // codeNames are the names under which a card's code or PIN is sent.
@@ -63,31 +71,81 @@ var (
 	ofCode = text.Pattern(`(?i)` + codeNames + `\W*$`)
 )
 
-// asCode stands before a value that is masked as a card's code is.
-const asCode = "cvv:"
+// NamesCardCode reports whether what has a name is a card's code or PIN.
+func NamesCardCode(name string) bool { return ofCode().MatchString(name) }
 
-// mask masks the secrets in a text, or in each name and value where it is JSON. What stands before it is "" or [asCode].
-func (v redactor) mask(s, before string) string {
+// mask masks the secrets in a text, or in each name and value where it is JSON. member is the name of what has the text where
+// that names a card's code, and "" elsewhere.
+func (v redactor) mask(s, member string) string {
 	if !isDocument(s) {
-		return v.maskText(s, before)
+		return v.maskText(v.maskDocuments(s, member), member != "")
 	}
-	return rewrite(s, before, func(before, name string) string {
-		if ofCode().MatchString(name) {
-			return asCode
+	return rewrite(s, member, func(member, name string) string {
+		if NamesCardCode(name) {
+			return name
 		}
-		return before // all that is in a card's code may be one
-	}, func(before string, token json.Token, raw string) string {
+		return member // all that is in a card's code may be one
+	}, func(member string, token json.Token, raw string) string {
 		s := fmt.Sprint(token)
-		if masked := v.mask(s, before); masked != s {
+		if masked := v.mask(s, member); masked != s {
 			return preview(masked) // a number becomes a string
 		}
 		return raw
 	})
 }
 
-// maskText masks the secrets in a text as it stands.
-func (v redactor) maskText(s, before string) string {
+// maskDocuments masks what is JSON within a text: documents that follow each other, or one behind the name of a parameter. It
+// ends at the first that is none: to look for another behind each bracket of a long text would take long.
+func (v redactor) maskDocuments(s, member string) string {
+	var out strings.Builder
+	for {
+		at := strings.IndexAny(s, "{[")
+		if at < 0 {
+			break
+		}
+		d := json.NewDecoder(strings.NewReader(s[at:]))
+		if err := d.Decode(new(json.RawMessage)); err != nil {
+			break
+		}
+		end := at + int(d.InputOffset())
+		out.WriteString(s[:at] + v.mask(s[at:end], member))
+		s = s[end:]
+	}
+	return out.String() + s
+}
+
+// maskText masks the secrets in a text as it stands. One that isCode is masked as behind the name of a code.
+func (v redactor) maskText(s string, isCode bool) string {
+	before := ""
+	if isCode {
+		before = "cvv:"
+	}
 	return codes().ReplaceAllString(before+card.Hide(v.redact(s)), "${1}•••")[len(before):]
+}
+
+// quotes are those of a document, among its escapes.
+var quotes = text.Pattern(`\\.|"`)
+
+// hideSpread hides card numbers that are spread over several values of a document. What begins or ends outside a string has
+// quotes there, so that the rest of the document stays.
+func hideSpread(document string) string {
+	var out strings.Builder
+	inside := false
+	read := func(part string) (quote string) {
+		for _, q := range quotes().FindAllString(part, -1) {
+			inside = inside != (q == `"`)
+		}
+		if inside {
+			return ""
+		}
+		return `"`
+	}
+	for from, to := card.Find(document); to > 0; from, to = card.Find(document) {
+		number := document[from:to]
+		out.WriteString(document[:from] + read(document[:from]) + card.FindMasked(number) + read(number))
+		document = document[to:]
+	}
+	return out.String() + document
 }
 
 // isDocument reports whether a text is JSON with names, values or escapes in it.

@@ -40,7 +40,7 @@ type queue struct {
 	waiting chan *delivery
 	turn    chan struct{}  // holds a token while one stores
 	idle    sync.WaitGroup // counts before a delivery waits, so that whoever closes the file sees it
-	many    time.Time // when several were last written together; of whoever has the turn
+	many    time.Time      // when several were last written together; of whoever has the turn
 }
 
 // While several senders do not wait for each other, their deliveries are gathered for a moment: each transaction waits for the
@@ -205,10 +205,13 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 const hidden = "[hidden]"
 
 // credentials holds parts of the names of headers whose values grant access, or may contain one that does.
-var credentials = []string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer", "cvv", "cvc"}
+var credentials = []string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer"}
 
 // isCredential reports whether a header has to stay secret.
 func isCredential(name string) bool {
+	if api.NamesCardCode(name) {
+		return true
+	}
 	name = strings.ToLower(name)
 	return name != "idempotency-key" && slices.ContainsFunc(credentials, func(part string) bool { return strings.Contains(name, part) })
 }
