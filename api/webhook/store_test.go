@@ -106,7 +106,7 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "state")
 	s := New(Options{Dir: dir})
-	h := http.Header{"Authorization": {"Bearer hunter2"}, "X-Card": {"4111111111111111"}, "X-Plain": {"seen"}}
+	h := http.Header{"Authorization": {"Bearer hunter2"}, "X-Card": {"4111111111111111"}, "X-Card-Pin": {"7731"}, "X-Plain": {"seen"}}
 	if _, err := s.Keep(t.Context(), "shop", h, []byte(`{"Event":"payment.success","Data":{"Reference":"R1","Narration":"4111 1111 1111 1111 sk_test_abcdefghijk","c\u0076v":"9917"}}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	for _, name := range files {
 		b, err := os.ReadFile(name)
 		must(t, err)
-		for _, secret := range []string{"4111 1111", "41111111", "hunter2", "sk_test_abc", "9917"} {
+		for _, secret := range []string{"4111 1111", "41111111", "hunter2", "sk_test_abc", "9917", "7731"} {
 			if strings.Contains(string(b), secret) {
 				t.Errorf("%s has %s", filepath.Base(name), secret)
 			}
@@ -222,13 +222,24 @@ func TestWhoWaitsIsToldThatNothingCanBeStored(t *testing.T) {
 	t.Parallel()
 	s := New(Options{})
 	defer s.Close()
-	room := s.queue.waiting
-	s.queue.waiting = nil // as a full one takes none
-	_, busy := s.Keep(t.Context(), "shop", nil, nil)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	s.writing.Lock()
+	before := runtime.NumGoroutine()
+	var busy error
+	for !errors.Is(busy, errBusy) {
+		_, busy = s.Keep(ended, "shop", nil, nil)
+	}
+	for tries := 0; runtime.NumGoroutine()-before > maxQueued/2; tries++ { // those of other tests come and go
+		if time.Sleep(10 * time.Millisecond); tries > 1000 {
+			t.Fatal("each delivery that waits has a goroutine")
+		}
+	}
 	_, err := s.Wait(t.Context(), 0)
 	told := s.Trouble()
-	s.queue.waiting = room
-	if keep(t, s, body("R1", "SUCCESSFUL")); err != nil || busy == nil || told != busy || s.Trouble() != nil {
+	s.writing.Unlock()
+	s.queue.idle.Wait()
+	if keep(t, s, body("R1", "SUCCESSFUL")); err != nil || told != busy || s.Trouble() != nil {
 		t.Errorf("Keep failed with %v, Trouble returned %v, and %v once an event was stored", busy, told, s.Trouble())
 	}
 }
