@@ -124,7 +124,7 @@ type Attempt struct {
 	StatusLogin string `json:"status_login,omitzero"`
 	// AmountUnstated is set while Status is a success whose last answer had no amount that can be read.
 	AmountUnstated bool `json:"amount_unstated,omitzero"`
-	// Received is what the customer has paid so far, by the last answer about the payment; zero where that does not say.
+	// Received is what the customer has paid so far, by the last answer that says; zero where none does.
 	Received api.Reported `json:"received,omitzero"`
 
 	// What is needed to continue a payment.

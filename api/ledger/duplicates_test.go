@@ -47,8 +47,8 @@ func TestAPersonIsAskedAboutWhatMayBeTheSame(t *testing.T) {
 	}
 	decided := func(d Decision) Deciding { return Deciding{Decision: d} }
 	paid, failed, differs := accepted(plain), answered(1250, "FAILED"), answered(125000, "FAILED")
-	brought := failed
-	brought.Received = pounds(t, 500)
+	brought, returned := failed, failed
+	brought.Received, returned.Received = pounds(t, 500), pounds(t, 0)
 	made := Answered{Result{Outcome: Accepted, Link: &api.Link{Alias: "0-a"}}, FromConsole}
 	payment := Entry{Attempt: Attempt{Kind: Initiate, At: noon, Destination: service, Amount: pounds(t, 1250), Link: "spring"}}
 	link := Entry{Attempt: Attempt{Kind: CreateLink, At: noon, Destination: service, Amount: pounds(t, 1250), Draft: api.LinkDraft{Name: "Oak chairs"}}}
@@ -67,6 +67,8 @@ func TestAPersonIsAskedAboutWhatMayBeTheSame(t *testing.T) {
 			{"the same, successful", the, []Happening{paid, reported("SUCCESSFUL")}, ago, true},
 			{"the same, failed", the, []Happening{paid, failed}, ago, false},
 			{"the same, failed, and money came", the, []Happening{paid, brought}, ago, true},
+			{"the same, failed, money came, and that is not said again", the, []Happening{paid, brought, failed}, ago, true},
+			{"the same, failed, and the money went back", the, []Happening{paid, brought, returned}, ago, false},
 			{"the same, refused", the, []Happening{Answered{Result{Outcome: Refused}, FromConsole}}, ago, false},
 			{"the same, not sent", the, []Happening{Answered{Result{Outcome: NotSent}, FromConsole}}, ago, false},
 			{"lost long ago", the, []Happening{lost}, 40 * day, true},

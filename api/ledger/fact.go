@@ -278,7 +278,7 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 		e.AnsweredAt = f.At
 	}
 	c.PaymentStatus = c.For(e.Asked())
-	was, differs := e.Mismatch, c.Compare(e.Asked())
+	was, differs, own := e.Mismatch, c.Compare(e.Asked()), e.StatusLogin == f.By.Login
 	e.Mismatch = was.After(differs, c.HasAmount, f.At)
 	if line, is := mismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, source, f.At); is {
 		all = append(all, line)
@@ -290,11 +290,22 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 	if e.Kind == Known && c.HasAmount && e.Amount.Currency.IsZero() {
 		e.Amount = c.Amount
 	}
-	e.Received = c.Paid().In(e.Amount.Currency)
+	if paid := c.Paid().In(e.Amount.Currency); !paid.IsZero() && (own || exceeds(paid, e.Received)) {
+		e.Received = paid
+	}
 	if c.Status.State == e.Status.State { // its status stands
 		e.AmountUnstated = e.Status.State == api.Successful && !c.HasAmount
 	}
 	return append(all, StatusEvent(c.Status, source, f.At))
+}
+
+// exceeds reports whether an amount that was received is more than another, as far as they can be compared. Only that counts
+// from another login than the one that told the status: that a payment brought less may release the next one.
+func exceeds(paid, before api.Reported) bool {
+	if !before.Brought() {
+		return true
+	}
+	return paid.Amount.Currency == before.Amount.Currency && paid.Amount.Minor > before.Amount.Minor
 }
 
 // Challenged is that the bank's check asked the customer to authorise. PENDING from before nothing was asked of them is

@@ -23,6 +23,7 @@ import (
 	"paydesk/api/journal/postgres"
 	"paydesk/api/journal/postgres/pgtest"
 	"paydesk/api/ledger"
+	"paydesk/api/money"
 	"paydesk/api/servicetest"
 )
 
@@ -292,10 +293,13 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 	answer := func(word string) api.PaymentStatus {
 		return api.PaymentStatus{Reference: "REF-1", Status: api.ParseStatus(word)}
 	}
-	_, body, err := ledger.Fact{By: ledger.Operator{User: "uma"}, What: ledger.Checked{PaymentStatus: answer("FAILED")}}.Record()
-	noError(t, err)
-	_, err = team.psql.Exec(t.Context(), stated{entry: string(paid.ID), kind: "checked", body: string(body), login: "ben", at: time.Now(), number: "number + 1"}.sql())
-	noError(t, err)
+	benStates := func(s api.PaymentStatus) {
+		_, body, err := ledger.Fact{By: ledger.Operator{User: "uma"}, What: ledger.Checked{PaymentStatus: s}}.Record()
+		noError(t, err)
+		_, err = team.psql.Exec(t.Context(), stated{entry: string(paid.ID), kind: "checked", body: string(body), login: "ben", at: time.Now(), number: "number + 1"}.sql())
+		noError(t, err)
+	}
+	benStates(answer("FAILED"))
 	_, err = begin(t, uma, 100)
 	if ask, is := errors.AsType[*ledger.AskFirst](err); !is || !slices.Equal(ask.Payments, []api.Reference{"REF-1"}) {
 		t.Fatalf("a colleague's word is believed: %v", err)
@@ -312,6 +316,13 @@ func TestAFailureThatAMemberStatesIsAskedAbout(t *testing.T) {
 			t.Errorf("%d were sent, not %d: %v", s.Calls(api.OpInitiate), sent, err)
 		}
 		s.err = nil
+	}
+	brought, none := answer("FAILED"), answer("FAILED")
+	brought.Received, none.Received = paid.Amount, money.Amount{Currency: paid.Amount.Currency}
+	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, brought))
+	benStates(none)
+	if _, err = begin(t, uma, 100); !isDuplicate(err) {
+		t.Errorf("a colleague's word that it brought nothing is believed: %v", err)
 	}
 	noError(t, uma.RecordTransaction(t.Context(), paid.Destination, answer("SUCCESSFUL")))
 	if _, err = begin(t, uma, 100); !isDuplicate(err) {
