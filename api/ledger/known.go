@@ -133,7 +133,7 @@ func (c Console) withLookup(e Entry, concerned []Entry, f Fact) []Fact {
 			Received: o.Received.Amount, ReceivedText: o.Received.Text,
 		}
 		if differs := !before.Compare(e.Asked()).IsZero(); differs || o.Status.State.Final() {
-			before.HasAmount = differs || before.HasAmount && !o.AmountUnstated
+			before.HasAmount = before.HasAmount && (differs || !o.AmountUnstated)
 			return append(all, c.Fact(e.ID, Checked{before}))
 		}
 	}
