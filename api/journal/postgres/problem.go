@@ -65,7 +65,7 @@ func words(err error) string {
 		return "The team's journal has no password: " + strings.TrimSuffix(string(why), ".") + "."
 	}
 	if held, is := errors.AsType[*heldError](err); is && held.by != "" {
-		return "The team's journal took too long: " + held.by + " holds it. Nothing was sent. Have that session ended if it stays."
+		return "The team's journal took too long: " + held.by + " holds it. Have that session ended if it stays."
 	}
 	for _, o := range ours {
 		if errors.Is(err, o.err) {
