@@ -20,6 +20,7 @@ import (
 // The bounds of an exchange.
 const (
 	ReadLimit        = 20 * time.Second // a GET, including its retries
+	answerTime       = 5 * time.Second  // that is left of ReadLimit for the answer after a wait that was asked for
 	postLimit        = 90 * time.Second // a shorter one would leave more outcomes unknown
 	smallBody        = 256 << 10
 	pageBody         = 512 << 10 // the authentication check returns markup
@@ -63,18 +64,22 @@ type transportError struct {
 	gotHeaders bool // the head of a response arrived
 }
 
-// get sends a GET and retries it after transient failures, unless the response asks to wait for longer than there is time.
+// get sends a GET and retries it after transient failures, unless the response asks to wait for so long that there is no time
+// for another. Such a wait is a random part longer than what was asked for, so that many consoles do not come back at once.
 func (c *Client) get(ctx context.Context, r request) (response, *transportError) {
 	ctx, stop := context.WithTimeout(ctx, ReadLimit)
 	defer stop()
 	end, _ := ctx.Deadline()
 	for try := 0; ; try++ {
 		a, f := c.exchange(ctx, c.reads, r)
-		late := a.retryAfter > 0 && !time.Now().Add(a.retryAfter).Before(end)
+		wait, late := c.config.Backoff(try), false
+		if a.retryAfter > 0 {
+			wait = a.retryAfter + c.config.Backoff(0)
+			late = time.Until(end) < wait+answerTime
+		}
 		if r.noRetry || late || try >= c.config.Retries || !retryable(a, f) || !c.budget.spend(r.origin.Host, time.Now()) {
 			return a, f
 		}
-		wait := max(c.config.Backoff(try), a.retryAfter)
 		announce(ctx, a, f, Retry{In: wait, Try: try + 2, Of: c.config.Retries + 1})
 		select {
 		case <-ctx.Done():
