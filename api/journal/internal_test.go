@@ -192,6 +192,14 @@ func SearchInNarrowStrips() (restore func()) {
 	return func() { narrow, widest = first, most }
 }
 
+// VerifyDerived checks that the indexes have what the rows have.
+func (j *Journal) VerifyDerived(ctx context.Context) error {
+	if j.file == nil || j.file.db == nil {
+		return nil
+	}
+	return checkStructure(ctx, j.file.db)
+}
+
 // An explainer records the plan of each query.
 type explainer struct {
 	*sql.DB

@@ -261,6 +261,9 @@ func TestAQueryFindsWhatReadingEachRowFinds(t *testing.T) {
 				rt.Fatalf("%s: %s", f.Query, diff)
 			}
 		}
+		if err := j.VerifyDerived(context.Background()); err != nil {
+			rt.Fatal(err)
+		}
 	})
 }
 
