@@ -91,7 +91,7 @@ func TestNoFormattingPrintsAKey(t *testing.T) {
 	h := holder{k, k, k, &k, []Key{k}, map[string]Key{"k": k}}
 	out := map[string]string{}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%T", "%d", "%p", "%08.3f", "%b", "%c", "%U", "%t"} {
-		for name, v := range map[string]any{"value": k, "pointer": &k, "struct": h, "pointer to struct": &h, "slice": h.list, "map": h.byName, "array": [1]Key{k}, "nested": []any{h}} {
+		for name, v := range map[string]any{"value": k, "pointer": &k, "struct": h, "pointer to struct": &h, "slice": h.list, "map": h.byName, "array": [1]Key{k}, "in a holder": NewKeyHolder(k), "nested": []any{h}} {
 			out[verb+" of "+name] = fmt.Sprintf(verb, v)
 		}
 	}
