@@ -209,7 +209,7 @@ func (f Folder) Create(p Profile) error {
 	return f.SetDefault(first)
 }
 
-// Writable returns why no profile can be written, nil where one can. Nothing of it stays.
+// Writable returns why no profile can be written, nil where one can. It leaves no file behind.
 func (f Folder) Writable() error {
 	folder := f.profiles()
 	for parent := filepath.Dir(folder); parent != folder; folder, parent = parent, filepath.Dir(parent) {

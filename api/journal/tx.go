@@ -208,7 +208,7 @@ func idsOf(rows []ledger.Entry) (ids []ledger.ID) {
 	return ids
 }
 
-// foldedApart folds entries one by one, without those that have a fact other than it was written.
+// foldedApart folds entries one by one, without those that have a fact that was changed since it was written.
 func (t *readTx) foldedApart(ids []ledger.ID) (all []ledger.Entry, err error) {
 	for _, id := range ids {
 		some, err := t.folded(nil, id)

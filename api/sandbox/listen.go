@@ -140,7 +140,8 @@ func (c *Command) Check() error {
 	return nil
 }
 
-// Serve serves the sandbox until ctx ends. It prints one line when it is ready, then one line per request. Without the first it ends.
+// Serve serves the sandbox until ctx ends. It prints one line when it is ready, then one line per request. It
+// ends where the first cannot be printed.
 func (c *Command) Serve(ctx context.Context, out io.Writer) error {
 	lines := log.New(out, "", 0) // safe for concurrent use
 	o := c.Options
