@@ -113,8 +113,16 @@ func TestCardNumbersAndKeysAreMaskedAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestACardCodeIsMaskedHoweverItIsWrittenInJSON(t *testing.T) {
+func TestWhatIsAroundASecretStaysHoweverItIsWritten(t *testing.T) {
+	compressed := func(s string) string {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		io.WriteString(w, s)
+		w.Close()
+		return b.String()
+	}
 	for body, want := range map[string]string{
+		compressed(`{"card":"4111111111111111"}`): hiddenText, compressed(`{"c\u0076v":"123"}`): hiddenText,
 		`{"r":"R1","cvv":123, "a":"\u003c"}`:                         `{"r":"R1","cvv":"•••", "a":"\u003c"}`,
 		`{"r":"R1","CVV":"\u0031\u0032\u0033"}`:                      `{"r":"R1","CVV":"•••"}`,
 		`{"c\u0076v" : "123", "pin":123.5}`:                          `{"c\u0076v" : "•••", "pin":"•••.5"}`,
@@ -127,19 +135,7 @@ func TestACardCodeIsMaskedHoweverItIsWrittenInJSON(t *testing.T) {
 		`{"r":"R1","n":["4111 1111 1111",1111]}`:                     `{"r":"R1","n":["<pan …1111>"]}`,
 	} {
 		if masked := MaskSecrets(body, nil); masked != want {
-			t.Errorf("%s became %s", body, masked)
-		}
-	}
-}
-
-func TestACompressedCardNumberIsNotStored(t *testing.T) {
-	for _, body := range []string{`{"card":"4111111111111111"}`, `{"c\u0076v":"123"}`} {
-		var b bytes.Buffer
-		w := gzip.NewWriter(&b)
-		io.WriteString(w, body)
-		w.Close()
-		if masked := MaskSecrets(b.String(), nil); masked != hiddenText {
-			t.Errorf("%s became %q", body, masked)
+			t.Errorf("%q became %q", body, masked)
 		}
 	}
 }

@@ -152,13 +152,29 @@ func TestTheInboxIsSearchedInTheCommonLanguage(t *testing.T) {
 	})
 }
 
-func TestManyDeliveriesAtOnceAreAllKept(t *testing.T) {
+func TestManyDeliveriesAtOnceAreAllKeptAndTheFirstThatDoesNotFitIsTold(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s *Store) {
-		f := &flood{url: listenInto(t, s).URL(), senders: 20, most: 100}
-		f.send(nil)
-		if n, all := f.check(t, s), find(t, s, ""); n != 100 || all.Total != 100 || all.Newest != 100 {
-			t.Errorf("%d were answered 200, %d are kept, the newest is %d", n, all.Total, all.Newest)
+		ended, end := context.WithCancel(t.Context())
+		end()
+		s.writing.Lock()
+		before := runtime.NumGoroutine()
+		kept, busy := int64(0), error(nil)
+		for ; !errors.Is(busy, errBusy); kept++ {
+			_, busy = s.Keep(ended, "shop", nil, fmt.Append(nil, kept))
+		}
+		for tries := 0; runtime.NumGoroutine()-before > maxQueued/2; tries++ { // those of other tests come and go
+			if time.Sleep(10 * time.Millisecond); tries > 1000 {
+				s.writing.Unlock()
+				t.Fatal("each delivery that waits has a goroutine")
+			}
+		}
+		_, err := s.Wait(t.Context(), 0)
+		told := s.Trouble()
+		s.writing.Unlock()
+		s.queue.idle.Wait()
+		if last := keep(t, s, body("R1", "SUCCESSFUL")); err != nil || told != busy || s.Trouble() != nil || last != kept {
+			t.Errorf("delivery %d is the last of %d; Keep failed with %v, Trouble returned %v, and %v after one more", last, kept, busy, told, s.Trouble())
 		}
 	})
 }
@@ -215,32 +231,6 @@ func TestAnotherProcessSeesWhatIsKept(t *testing.T) {
 	keep(t, listener, body("R2", "SUCCESSFUL"))
 	if _, err := console.Wait(t.Context(), version); err != nil || find(t, console, "").Total != 2 {
 		t.Errorf("the second event is not there: %v", err)
-	}
-}
-
-func TestWhoWaitsIsToldThatNothingCanBeStored(t *testing.T) {
-	t.Parallel()
-	s := New(Options{})
-	defer s.Close()
-	ended, end := context.WithCancel(t.Context())
-	end()
-	s.writing.Lock()
-	before := runtime.NumGoroutine()
-	var busy error
-	for !errors.Is(busy, errBusy) {
-		_, busy = s.Keep(ended, "shop", nil, nil)
-	}
-	for tries := 0; runtime.NumGoroutine()-before > maxQueued/2; tries++ { // those of other tests come and go
-		if time.Sleep(10 * time.Millisecond); tries > 1000 {
-			t.Fatal("each delivery that waits has a goroutine")
-		}
-	}
-	_, err := s.Wait(t.Context(), 0)
-	told := s.Trouble()
-	s.writing.Unlock()
-	s.queue.idle.Wait()
-	if keep(t, s, body("R1", "SUCCESSFUL")); err != nil || told != busy || s.Trouble() != nil {
-		t.Errorf("Keep failed with %v, Trouble returned %v, and %v once an event was stored", busy, told, s.Trouble())
 	}
 }
 
