@@ -21,7 +21,8 @@ type Audit struct {
 	Attempts, Payments int    // of payments, those that were looked up or pinned
 	Exported           int    // payments of an export that name an attempt
 	Differs            []string
-	Losses             []Loss // that stand
+	ExportDiffers      []string // what differs in an export alone
+	Losses             []Loss   // that stand
 }
 
 // An Exported is a payment that the service has, by its own account.
@@ -56,6 +57,10 @@ func (j *Journal) Head(ctx context.Context) (number int64, hash string, err erro
 
 func (a *Audit) differs(format string, args ...any) {
 	a.Differs = append(a.Differs, fmt.Sprintf(format, args...))
+}
+
+func (a *Audit) exportDiffers(format string, args ...any) {
+	a.ExportDiffers = append(a.ExportDiffers, fmt.Sprintf(format, args...))
 }
 
 // auditChain reads every fact.
@@ -195,7 +200,7 @@ func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported
 		}
 	}
 	if len(unread) > 0 {
-		a.differs("Amounts of the export that cannot be compared: %d, such as %s for the payment %s. Give the currency, with amount in whole minor units or with amount_major.",
+		a.exportDiffers("Amounts of the export that cannot be compared: %d, such as %s for the payment %s. Give the currency, with amount in whole minor units or with amount_major.",
 			len(unread), ledger.Stored(unread[0].Unread), ledger.Stored(string(unread[0].Reference)))
 	}
 	return j.read(ctx, func(t *readTx) error {
@@ -213,18 +218,18 @@ func (j *Journal) auditExport(ctx context.Context, a *Audit, exported []Exported
 // compare compares an attempt, if it is here, with the payments that name it.
 func (a *Audit) compare(id string, r ledger.Entry, isHere bool, payments []Exported) {
 	if len(payments) > 1 {
-		a.differs("The service has %d payments of attempt %s.", len(payments), id)
+		a.exportDiffers("The service has %d payments of attempt %s.", len(payments), id)
 	}
 	for _, p := range payments {
 		switch reference := ledger.Stored(string(p.Reference)); {
 		case !isHere:
-			a.differs("The service has the payment %s of attempt %s, which is not here.", reference, id)
+			a.exportDiffers("The service has the payment %s of attempt %s, which is not here.", reference, id)
 		case r.Reference == "" && r.Outcome != ledger.Sent: // one that is still sent gets its reference
-			a.differs("The service has the payment %s of attempt %s, which has no reference here (%s).", reference, id, cmp.Or(string(r.Decision), string(r.Outcome)))
+			a.exportDiffers("The service has the payment %s of attempt %s, which has no reference here (%s).", reference, id, cmp.Or(string(r.Decision), string(r.Outcome)))
 		case r.Reference != "" && r.Reference != p.Reference:
-			a.differs("The service has the payment %s of attempt %s, which has the reference %s here.", reference, id, ledger.Stored(string(r.Reference)))
+			a.exportDiffers("The service has the payment %s of attempt %s, which has the reference %s here.", reference, id, ledger.Stored(string(r.Reference)))
 		case !p.Amount.Currency.IsZero() && p.Amount != r.Amount && (r.Total == 0 || p.Amount != money.Amount{Minor: r.Total, Currency: r.Amount.Currency}):
-			a.differs("The service has %s for the payment %s of attempt %s, which is %s here.", p.Amount, reference, id, r.Amount)
+			a.exportDiffers("The service has %s for the payment %s of attempt %s, which is %s here.", p.Amount, reference, id, r.Amount)
 		}
 	}
 }

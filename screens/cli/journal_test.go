@@ -108,7 +108,7 @@ func TestAnAuditComparesTheJournalWithItsFactsAndAnExport(t *testing.T) {
 		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,4000.01\n":                                                      "Amounts of the export that cannot be compared: 1, such as 4000.01 for the payment REF",
 		"reference,paydesk_attempt,currency,amount_major\nREF,ID,NGN,4 thousand\n":                                             "such as 4 thousand for the payment REF",
 		"reference,paydesk_attempt,amount\nREF,ID,400000\n":                                                                    "such as 400000 for the payment REF",
-		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,\n":                                                             "such as NGN for the payment REF",
+		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,\n":                                                             "such as no amount for the payment REF",
 		"reference,paydesk_attempt,currency,amount\nREF,ID,NGN,400001\n":                                                       "The service has 4,000.01 NGN for the payment REF of attempt ID, which is 4,000.00 NGN here.",
 		"reference,paydesk_attempt,currency,amount_major\nREF,ID,GBP,4000\n":                                                   "The service has 4,000.00 GBP for the payment REF of attempt ID, which is 4,000.00 NGN here.",
 		`{"reference":"REF","paydesk_attempt":"ID"}` + "\n" + `{"reference":"REF","metaData":{"paydesk_attempt":"ID"}}` + "\n": "The service has 2 payments of attempt ID.",

@@ -240,7 +240,11 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	if of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
 		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
 	}
-	if o.Attempt == "" { // it was not sent from here
+	switch { // what was not sent from here has a case alone
+	case o.Attempt != "":
+	case of.Name == WhyRecorded.Name && o.Reference != "":
+		of.command, of.does = "paydesk case REF", "shows what is known"
+	default:
 		of.command = strings.Replace(of.command, "activity show ATTEMPT", "case REF", 1)
 	}
 	o.Command = p.commandAfter(of.command, o, c)

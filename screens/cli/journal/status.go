@@ -41,7 +41,7 @@ func (p Commands) statusCommand() *cobra.Command {
 				return err
 			}
 			if p.Data.Show(o, journalPairs(o)...); len(o.Problems) > 0 {
-				return command.Refuse(command.WhyJournal, strings.Join(o.Problems, "\n"), "")
+				return command.Refuse(command.WhyJournal, strings.Join(o.Problems, "\n"), "paydesk help journal says what can be done.")
 			}
 			return nil
 		},
@@ -221,10 +221,10 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	for _, l := range a.Losses {
 		a.Differs = append(a.Differs, present.Plain(l.Words()))
 	}
-	for i, words := range a.Differs { // an export may have a key in place of a reference
-		a.Differs[i] = api.MaskSecrets(words, nil)
+	o := output.Audit{Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: []string{}}
+	for _, words := range append(a.Differs, a.ExportDiffers...) { // an export may have a key in place of a reference
+		o.Differs = append(o.Differs, api.MaskSecrets(words, nil))
 	}
-	o := output.Audit{Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: append([]string{}, a.Differs...)}
 	export := ""
 	if provider != "" {
 		o.Exported, export = &a.Exported, present.Count(len(exported), "payment", "payments")+", "+present.Thousands(a.Exported)+" with an attempt"
@@ -233,8 +233,11 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 		{"Facts", strconv.FormatInt(o.Facts, 10)}, {"Head", o.Head}, {"Attempts", strconv.Itoa(o.Attempts)}, {"Looked up", strconv.Itoa(o.Payments)},
 		{"Export", export}, {"Differs", present.Count(len(o.Differs), "thing", "things")},
 	}...)
-	if len(a.Differs) > 0 {
-		return &command.Refusal{Reason: command.WhyMismatch, Err: command.Sentence(strings.Join(a.Differs, "\n"))}
+	switch words := strings.Join(o.Differs, "\n"); {
+	case len(a.Differs) > 0: // it is not known what was done, whatever an export says
+		return command.Refuse(command.WhyUnresolved, words, "paydesk help journal says how a backup is put in place.")
+	case len(a.ExportDiffers) > 0:
+		return command.Refuse(command.WhyMismatch, words, "paydesk status shows how a payment stands, and paydesk activity show what was sent from here.")
 	}
 	return nil
 }
@@ -323,7 +326,9 @@ func exported(values map[string]string) journal.Exported {
 	a, noMajor := money.Parse(values["amount_major"], c)
 	switch {
 	case foreign != nil || noMinor != nil && noMajor != nil:
-		e.Unread = cmp.Or(minor, values["amount_major"], values["currency"])
+		if e.Unread = cmp.Or(minor, values["amount_major"]); e.Unread == "" && values["currency"] != "" {
+			e.Unread = "no amount"
+		}
 	case noMinor == nil:
 		e.Amount = money.Amount{Minor: n, Currency: c}
 	default:
