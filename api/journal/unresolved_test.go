@@ -48,8 +48,9 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 			defer j.Close()
 			a := mustBegin(t, j, initiation(t, 1250))
 			time.Sleep(100 * time.Second)
-			if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Sent {
-				t.Errorf("it is unresolved too early: %+v", got)
+			sent := mustAttempt(t, j, a.ID)
+			if sent.Outcome != ledger.Sent {
+				t.Errorf("it is unresolved too early: %+v", sent)
 			}
 			time.Sleep(time.Second)
 			if got := unfinished(t, j); len(got) != 1 || got[0] != a.ID {
@@ -61,6 +62,9 @@ func TestAnUnansweredAttemptIsUnresolvedAfterAHundredSeconds(t *testing.T) {
 			}
 			if all, n, err := j.Attempts(t.Context(), journal.Filter{Query: asks(`outcome:unresolved`)}, 0, 5); n != 1 || len(all) != 1 || err != nil {
 				t.Error(all, n, err)
+			}
+			if err := j.Decide(t.Context(), sent, ledger.Deciding{Decision: ledger.GaveUp}); !errors.Is(err, ledger.ErrChanged) {
+				t.Errorf("what was decided while it was sent: %v", err)
 			}
 			mustEnd(t, j, a.ID, accepted("REF-1", "PENDING")) // the answer came late
 			if got := mustAttempt(t, j, a.ID); got.Outcome != ledger.Accepted || got.Reference != "REF-1" {

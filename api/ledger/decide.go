@@ -31,10 +31,10 @@ func (c Console) Decide(seen Attempt, d Deciding, concerned []Entry) ([]Fact, er
 	return c.withLookup(e, concerned, c.Fact(e.ID, d)), nil
 }
 
-// hasSameDecisions reports whether two readings of an attempt ask a person the same.
+// hasSameDecisions reports whether two readings of an attempt ask a person the same; about one that is still being sent, nothing.
 func (a Attempt) hasSameDecisions(o Attempt) bool {
 	m, n := a.Mismatch, o.Mismatch
-	return a.Decision == o.Decision && a.DecidedAt.Equal(o.DecidedAt) &&
+	return a.Outcome == o.Outcome && a.Decision == o.Decision && a.DecidedAt.Equal(o.DecidedAt) &&
 		m.Difference == n.Difference && m.AgreesAt.IsZero() == n.AgreesAt.IsZero() &&
 		m.Decision == n.Decision && m.DecidedAt.Equal(n.DecidedAt)
 }
@@ -53,7 +53,7 @@ func (c Console) checkDecision(e Entry, d Deciding, concerned []Entry) error {
 	rule, known := decisionRules[d.Decision]
 	switch {
 	case e.Outcome != Unresolved:
-		return Rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
+		return ErrNothingToDecide
 	case !known:
 		return Rejected("Decide that it was found, was not found, or is given up.")
 	case d.Decision == e.Decision && d.Decision != Found:

@@ -46,6 +46,10 @@ func TestASignalWhileAPaymentIsSentWaitsForTheAnswer(t *testing.T) {
 			<-arrived
 			stop(at)
 			at.Sees("Waiting for the answer to what was sent: it may have arrived already.")
+			id := read[output.Attempt](h.Run("activity", "--json").Is(command.Done)).ID
+			for _, v := range []string{"--give-up", "--found=REF1"} { // no question: the answer may come while a person thinks
+				h.Terminal("resolve", id, v).Sees("There is nothing to decide").Sees("Nothing was recorded").Ends(command.Failed)
+			}
 			goOn()
 			at.Sees("Reference").Ends(command.Code(128 + int(s)))
 			if all := h.Sandbox.Payments(); sent.Load() != 1 || len(all) != 1 || !strings.Contains(at.Shown(), all[0].Reference) {

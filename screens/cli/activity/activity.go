@@ -218,19 +218,22 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 		return command.Refuse(command.WhyFailed, present.Sentence("sent "+present.Elsewhere(here, a.Destination))+" Nothing was recorded.",
 			"Choose a profile of that service with --profile.")
 	}
+	p.About.Attempt = a.ID
 	d := attempt.Decided(v, "")
+	aboutOutcome := v == ledger.Found || v == ledger.NotFound || v == ledger.GaveUp
 	switch {
+	case aboutOutcome && a.Outcome != ledger.Unresolved: // also while it is sent: the answer may still come
+		return notRecorded(ledger.ErrNothingToDecide)
 	case v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided():
 		d.Decision = ledger.AskAgain // the later decision comes first
 	case v == ledger.Found:
 		d, err = p.foundAs(ctx, a, o.found)
-	case v == ledger.NotFound || v == ledger.GaveUp:
+	case aboutOutcome:
 		d, err = p.letGo(ctx, a, d)
 	}
 	if err != nil {
 		return err
 	}
-	p.About.Attempt = a.ID
 	q := d.Question(a)
 	if !o.yes || d.Contrary {
 		if err := p.confirmDecision(ctx, d, q); err != nil {
@@ -254,7 +257,7 @@ func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d
 		return d, command.Wrong("--found: " + err.Error())
 	case a.Kind == ledger.Finalize && d.As != string(a.Reference):
 		return d, command.Wrong("--found: this attempt finalized another payment")
-	case !mayBeAsked(a):
+	case a.Kind != ledger.Initiate:
 		return d, nil
 	}
 	d, unknown, err := p.check(ctx, a, d)
@@ -263,12 +266,6 @@ func (p Commands) foundAs(ctx context.Context, a ledger.Attempt, text string) (d
 			"Check the reference: an ID from the transactions may not be one.")
 	}
 	return d, err
-}
-
-// mayBeAsked reports whether the service can say what became of an attempt. About one whose outcome is known the journal alone says
-// that there is nothing to decide.
-func mayBeAsked(a ledger.Attempt) bool {
-	return a.Kind == ledger.Initiate && a.Outcome == ledger.Unresolved
 }
 
 // check asks the service about the payment that a decision names, which is unknown where it has none.
@@ -293,7 +290,7 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decision) (attempt.Decision, error) {
 	for _, text := range []string{string(a.Reference), a.Named, a.OwnReference} {
 		r, err := api.ParseReference(text)
-		if err != nil || !mayBeAsked(a) {
+		if err != nil || a.Kind != ledger.Initiate {
 			continue // there is nothing to ask about
 		}
 		found, unknown, err := p.check(ctx, a, attempt.Decided("", r))
@@ -317,6 +314,11 @@ func (p Commands) confirmDecision(ctx context.Context, d attempt.Decision, q ui.
 	return p.Confirm(ctx, q.Title, false, "Nothing was recorded.", "record it")
 }
 
+// notRecorded ends a command with a decision that does not fit what is recorded.
+func notRecorded(err error) error {
+	return command.Refuse(command.WhyRecorded, present.Sentence(err.Error())+" Nothing was recorded.", "Look at what is recorded: paydesk activity")
+}
+
 // decide records a decision, and says what follows where no question has.
 func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attempt, d attempt.Decision, follows []string) error {
 	err := j.Decide(ctx, a, d.Deciding)
@@ -325,7 +327,7 @@ func (p Commands) decide(ctx context.Context, j *journal.Journal, a ledger.Attem
 	}
 	switch {
 	case ledger.IsRejection(err):
-		return command.Refuse(command.WhyRecorded, present.Sentence(err.Error())+" Nothing was recorded.", "Look at what is recorded: paydesk activity")
+		return notRecorded(err)
 	case err != nil:
 		return err
 	}

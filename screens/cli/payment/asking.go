@@ -187,7 +187,7 @@ func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) 
 	if err != nil {
 		return command.Problem(err, present.Reading, "")
 	}
-	e, _ = c.Find(r)
+	e, ours := c.Find(r)
 	if refused := e.Payment().BankAuthRefused; !refused.Empty() {
 		p.Warn("The address that the service returned cannot be used: %s", refused.Line(0))
 	}
@@ -195,9 +195,8 @@ func (p Commands) authenticate(ctx context.Context, r api.Reference, open bool) 
 	p.printAuthentication(r, got, part)
 	switch {
 	case e.Mismatch.InDoubt():
-		p.About.Attempt = e.ID
 		next := "paydesk case " + string(r) + " says what is known."
-		if e.Mismatch.Undecided() && e.ID != "" {
+		if ours && e.Mismatch.Undecided() {
 			next += " Then decide: paydesk resolve " + string(e.ID)
 		}
 		return command.Refuse(command.WhyMismatch, "A mismatch: the customer should authorise nothing now. Decide about it first.", next)

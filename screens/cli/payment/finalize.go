@@ -84,7 +84,6 @@ func (p Commands) checkFirst(ctx context.Context, c *command.Connection, r api.R
 func (p Commands) finalizeAsked(ctx context.Context, c *command.Connection, r api.Reference, yes bool) (api.Finalization, error) {
 	e, known := c.Find(r)
 	if why, reason := whyNotFinalize(e); why != "" {
-		p.About.Attempt = e.ID
 		return api.Finalization{}, command.Refuse(reason, why+" Nothing was sent.", "")
 	}
 	s := command.Sending{Question: "Finalize " + string(r) + "?", Typed: "finalize", Yes: yes, Facts: [][2]string{{"Payment", string(r)}}}
