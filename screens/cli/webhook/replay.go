@@ -71,8 +71,15 @@ func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []str
 	case len(events) == 0:
 		return command.Sentence("There is nothing to send.")
 	}
-	question := "Send " + present.Count(len(events), "event", "events") + " to " + present.Plain(to.String()) + "?"
-	if err := p.Confirm(ctx, question, o.yes || len(events) == 1, "Nothing was sent.", "send "+present.Count(len(events), "event", "events")); err != nil {
+	n := len(events)
+	for _, e := range events {
+		if e.Masked {
+			p.Warn("Event %d is not sent: what looked like a card number or a key was masked in it.", e.ID)
+			n--
+		}
+	}
+	some := present.Count(n, "event", "events")
+	if err := p.Confirm(ctx, "Send "+some+" to "+present.Plain(to.String())+"?", o.yes || n <= 1, "Nothing was sent.", "send "+some); err != nil {
 		return err
 	}
 	return p.replay(ctx, in, to, events)
@@ -117,24 +124,36 @@ func (p Commands) chosen(ctx context.Context, in inbox, of eventFilter, args []s
 
 // replay sends events, and prints what the target answers to each.
 func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, events []webhook.Record) error {
-	ids, print, refused := make([]int64, len(events)), output.List(p.Data, forwardColumns(events), func(f forwarded) output.Forward { return forwardObject(f.Record, f.Forward) }), 0
+	print := output.List(p.Data, forwardColumns(events), func(f forwarded) output.Forward { return forwardObject(f.Record, f.Forward) })
+	ids, refused, left := make([]int64, len(events)), 0, 0
 	for i, e := range events {
 		ids[i] = e.ID
 	}
 	err := webhook.Replay(ctx, in.Store, in.profile.Name, to, ids, func(r webhook.Record, f webhook.Forward) {
-		if f.Problem != "" {
+		switch {
+		case r.Masked:
+			left++
+		case f.Problem != "":
 			refused++
-		}
-		if r.Masked {
-			p.Warn("Event %d was not sent: what looked like a card number or a key was masked in it.", r.ID)
 		}
 		print(forwarded{r, f})
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case refused > 0:
-		return command.Sentence("The target did not accept " + present.Thousands(refused) + " of " + present.Count(len(events), "event", "events") + ".")
+	}
+	var why []string
+	if refused > 0 {
+		why = append(why, "The target did not accept "+present.Thousands(refused)+" of "+present.Count(len(events)-left, "event", "events")+".")
+	}
+	switch of := " of " + present.Count(len(events), "event", "events"); left {
+	case 0:
+	case 1:
+		why = append(why, "1"+of+" was not sent: it is masked.")
+	default:
+		why = append(why, present.Thousands(left)+of+" were not sent: they are masked.")
+	}
+	if len(why) > 0 {
+		return command.Sentence(strings.Join(why, " "))
 	}
 	return nil
 }
