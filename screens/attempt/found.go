@@ -144,7 +144,7 @@ func (f *found) Command() []string { return f.of.foundCommand(f.field.Value()) }
 var foundHelp = []string{
 	"Enter the payment or link that the attempt turned out to be. paydesk asks before it records it, and follows it from then on.",
 	"The reference you enter for a found payment is checked before it is recorded: one that the service does not have is rejected.",
-	"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. An alias can be that of one link only.",
+	"The alias you enter for a found link is recorded as you typed it: the service has no request to check it. An alias belongs to one link only.",
 }
 
 // checkAndReload does what is to be done again: it checks the status by the reference that we sent along, and reads the attempt.

@@ -59,8 +59,7 @@ func (p *program) doctorCommand() *cobra.Command {
 	}
 }
 
-// examination returns the doctor's examination of a profile, which may be one that does not exist: it reports what is wrong. A person
-// is asked nothing.
+// examination returns the doctor's examination of a profile. One that does not exist is a finding too. A person is asked nothing.
 func (p *program) examination(profile string) keystore.Examination {
 	return keystore.Examination{
 		Config: p.Global.Config, Profile: profile, StateDir: p.Folder(), Elsewhere: journal.Elsewhere(p.Getenv),

@@ -23,11 +23,14 @@ func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
 		if n < 3 {
 			return api.PaymentStatus{}, &api.Refusal{Kind: api.KindService, HTTP: 404}
 		}
-		return says("PENDING")(n)
+		return says("PENDING", "PENDING", "PENDING", "SUCCESSFUL")(n - 2)
 	}
 	watch(t, p, reference, func(c *screentest.Console) {
 		c.Sees("may not be available yet", "INITIATED").Press("b").Sees("bell is off")
 		c.Wait(6 * time.Second).Sees("PENDING").WaitsUntilGone("may not be available yet")
+		if c.Wait(time.Minute).Sees("✓ SUCCESSFUL"); c.Bells() != 0 {
+			t.Errorf("the bell rang %d times", c.Bells())
+		}
 	})
 }
 
