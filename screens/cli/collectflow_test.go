@@ -274,27 +274,6 @@ func TestAMismatchIsNeverASuccess(t *testing.T) {
 	h.Run("status", ref).Is(command.Unresolved).Prints("\tMISMATCH\t").Lacks("secured")
 }
 
-// The reference of another payment is not taken for the lost one without a word about how they differ.
-func TestAnAttemptFoundAsAnotherAmountSaysSo(t *testing.T) {
-	h := clitest.New(t)
-	other := made(h, byCardOf(approved, 1250))
-	id, _ := lost(h)
-	h.Run("resolve", id, "--found", other).Is(command.Locked).Says("ANOTHER AMOUNT: 12.50 GBP instead of 4,000.00 NGN.", "Nothing was recorded")
-	h.Run("resolve", id, "--found", other, "--yes").Is(command.Locked).Says("ANOTHER AMOUNT", "Nothing was recorded", "at a terminal").Lacks("Add --yes")
-	h.Terminal("resolve", id, "--found", other, "--yes").Sees("ANOTHER AMOUNT").Sees("[y/N]").Type("\r").Sees("Nothing was recorded").Ends(command.Failed)
-	h.Run("activity", "show", id).Is(command.Unresolved)
-}
-
-// What another person decided while this one was asked stands.
-func TestADecisionIsNotRecordedOverAnother(t *testing.T) {
-	h := clitest.New(t)
-	id, ref := lost(h)
-	at := h.Terminal("resolve", id, "--give-up").Sees("[y/N]")
-	h.Run("resolve", id, "--found", ref, "--yes").Is(command.Done)
-	at.Type("y\r").Sees("Nothing was recorded").Ends(command.Failed)
-	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t" + ref).Lacks("gave up")
-}
-
 // What a script needs of a failure is in one object: why, what was sent, about which payment, and what to run next.
 func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 	h := clitest.New(t)

@@ -146,6 +146,8 @@ func lost(h *clitest.Host) (id, reference string) {
 // The decision is that of the attempt's screen: the reference is checked with the service, and a person confirms it.
 func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 	h := clitest.New(t)
+	other := made(h, byCardOf(approved, 1250))
+	known := read[output.Attempt](h.Run("activity", "--json", "--limit", "1").Is(command.Done)).ID
 	id, ref := lost(h)
 	h.Run("activity").Is(command.Done).Prints(id+"\t", "UNRESOLVED")
 	h.Run("activity", "show", id).Is(command.Unresolved).Says("paydesk resolve ")
@@ -153,20 +155,23 @@ func TestALostPaymentIsFoundByItsReference(t *testing.T) {
 	h.Run("resolve", id, "--found", "UNKNOWN1", "--yes").Is(command.Refused).Says("no payment with this reference", "nothing was recorded")
 	h.Run("resolve", id, "--found", ref).Is(command.Usage).Says("The service reports PENDING, 4,000.00 NGN.", "Nothing was recorded", "--yes")
 	h.Terminal("resolve", id, "--found", ref).Sees("4,000.00 NGN").Sees("[y/N]").Type("n\r").Sees("Nothing was recorded").Ends(command.Failed)
+	h.Run("resolve", id, "--found", other).Is(command.Locked).Says("ANOTHER AMOUNT: 12.50 GBP instead of 4,000.00 NGN.", "Nothing was recorded")
+	h.Run("resolve", id, "--found", other, "--yes").Is(command.Locked).Says("ANOTHER AMOUNT", "Nothing was recorded", "at a terminal").Lacks("Add --yes")
+	h.Terminal("resolve", id, "--found", other, "--yes").Sees("ANOTHER AMOUNT").Sees("[y/N]").Type("\r").Sees("Nothing was recorded").Ends(command.Failed)
 	h.Run("activity", "show", id).Is(command.Unresolved)
+	at := h.Terminal("resolve", id, "--give-up").Sees("[y/N]")
 	o := read[output.Decision](h.Run("resolve", id[:4], "--found", ref, "--yes", "--json").Is(command.Done))
 	if o.Attempt != id || o.Decision != "found" || o.Reference != ref {
 		t.Errorf("%+v", o)
 	}
-	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found")
+	at.Type("y\r").Sees("Nothing was recorded").Ends(command.Failed) // what another decided meanwhile stands
+	h.Run("activity", "show", id).Is(command.Done).Prints("Reference\t"+ref, "found").Lacks("gave up")
 	again := h.Run("resolve", id, "--found", ref, "--yes", "--json").Is(command.Failed).Says("already recorded", "Nothing was recorded").Lacks("Fix that").Refusal()
 	if again.Code != "recorded" || again.Attempt != id || again.Command != "paydesk activity" {
 		t.Errorf("%+v", again)
 	}
-	known := made(h, byCardOf(approved, 1250))
-	id = read[output.Attempt](h.Run("activity", "--json", "--limit", "1").Is(command.Done)).ID
-	for _, as := range [][]string{{"--found", known}, {"--not-found"}, {"--give-up"}} {
-		if o := h.Run(append([]string{"resolve", id, "--json", "--yes"}, as...)...).Is(command.Failed).Says("nothing to decide").Refusal(); o.Code != "recorded" {
+	for _, as := range [][]string{{"--found", other}, {"--not-found"}, {"--give-up"}} {
+		if o := h.Run(append([]string{"resolve", known, "--json", "--yes"}, as...)...).Is(command.Failed).Says("nothing to decide").Refusal(); o.Code != "recorded" {
 			t.Errorf("%q: %+v", as, o)
 		}
 	}
