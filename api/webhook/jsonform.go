@@ -3,6 +3,7 @@ package webhook
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -43,12 +44,17 @@ func Lines(body []byte) []string {
 // untypable reports whether a character cannot be typed.
 func untypable(r rune) bool { return r > unicode.MaxASCII || !unicode.IsPrint(r) }
 
-// OfLines is the body that lines make, without blanks between its values where it is JSON. Empty lines are left out.
-func OfLines(lines []string) []byte {
-	text := strings.Join(slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return l == "" }), "\n")
+// OfLines is the body that lines make, without blanks between its values where it is JSON, else without empty lines, and the number of
+// the line from which on it is not JSON, 0 where it is.
+func OfLines(lines []string) (body []byte, broken int) {
+	text := strings.Join(lines, "\n")
 	var b bytes.Buffer
-	if json.Compact(&b, []byte(text)) != nil {
-		return []byte(text)
+	if json.Compact(&b, []byte(text)) == nil {
+		return b.Bytes(), 0
 	}
-	return b.Bytes()
+	if wrong, is := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(text), new(json.RawMessage))); is {
+		broken = 1 + strings.Count(text[:max(wrong.Offset-1, 0)], "\n")
+	}
+	typed := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return l == "" })
+	return []byte(strings.Join(typed, "\n")), broken
 }

@@ -341,6 +341,9 @@ func TestABodyThatIsNotChangedStaysTheSame(t *testing.T) {
 				t.Fatalf("%q cannot be typed", line)
 			}
 		}
-		sameJSON(t, b.Bytes(), OfLines(lines))
+		typed, broken := OfLines(lines)
+		if sameJSON(t, b.Bytes(), typed); broken != 0 {
+			t.Fatalf("line %d of %q is called no JSON", broken, lines)
+		}
 	})
 }

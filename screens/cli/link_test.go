@@ -139,8 +139,7 @@ func lost(h *clitest.Host) (id, reference string) {
 	arm(h, "initiate", "lost-reset", 1)
 	h.Run(aTransfer().args...).Is(command.Unresolved)
 	a := read[output.Attempt](h.Run("activity", "--limit", "1", "--json").Is(command.Done))
-	all := h.Sandbox.Payments()
-	return a.ID, all[len(all)-1].Reference
+	return a.ID, h.Sandbox.Payments()[0].Reference
 }
 
 // The decision is that of the attempt's screen: the reference is checked with the service, and a person confirms it.

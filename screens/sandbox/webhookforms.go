@@ -1,10 +1,7 @@
 package sandbox
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -76,8 +73,8 @@ func (e *editor) field(i int, line string) (f *ui.TextField) {
 // Holds implements [ui.Holder].
 func (e *editor) Holds() bool { return true }
 
-// body returns what would be sent now.
-func (e *editor) body() []byte {
+// body returns what would be sent now, see [webhook.OfLines].
+func (e *editor) body() (body []byte, broken int) {
 	var all []string
 	for _, line := range e.lines {
 		all = append(all, line.Value())
@@ -85,38 +82,20 @@ func (e *editor) body() []byte {
 	return webhook.OfLines(all)
 }
 
-// brokenLine returns from which line on the body is not JSON, 0 where it is.
-func (e *editor) brokenLine(body []byte) int {
-	var wrong *json.SyntaxError
-	if !errors.As(json.Unmarshal(body, new(json.RawMessage)), &wrong) {
-		return 0
-	}
-	before := bytes.Count(body[:max(wrong.Offset-1, 0)], []byte("\n")) // of the lines that are sent
-	for i, line := range e.lines {
-		switch {
-		case line.Value() == "":
-		case before == 0:
-			return i + 1
-		default:
-			before--
-		}
-	}
-	return 1
-}
-
 // head says what the lines make.
 func (e *editor) head(w int) []string {
-	body := e.body()
+	body, broken := e.body()
 	note := strconv.Itoa(len(body)) + " bytes"
-	if at := e.brokenLine(body); at > 0 {
-		note += " · not JSON from line " + strconv.Itoa(at)
+	if broken > 0 {
+		note += " · not JSON from line " + strconv.Itoa(broken)
 	}
 	return []string{e.Theme.Rule("Edited webhook", note, w)}
 }
 
 // send sends the body.
 func (e *editor) send() tea.Cmd {
-	box, body, to := e.m.sandbox, e.body(), ""
+	body, _ := e.body()
+	box, to := e.m.sandbox, ""
 	if i := e.to.Chosen(); i > 0 {
 		to = e.targets[i-1]
 	}
