@@ -67,7 +67,7 @@ func (m *Model) steps() []item {
 		losing = "f3 finds it"
 	}
 	return []item{
-		{in: sectionTour, done: t.done.Challenge, Way: Way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "test card 1019",
+		{in: sectionTour, done: t.done.Challenge, Way: Way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "card 1019",
 			"A payment is filled in, its test card offered. Approve it as its bank, on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
 		{in: sectionTour, done: t.done.Link, Way: Way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
 			"A link is filled in: enter creates it, enter pays it; then finalize (f). Or pay at its URL in a browser. Ticked once the service reports it as successful."}},

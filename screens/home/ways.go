@@ -129,7 +129,7 @@ func (m *Model) itemLine(one item) string {
 		if one.done {
 			sign = "✓ done "
 		}
-		return sign + "  " + ui.Fit(one.Name, 29) + about
+		return sign + "  " + ui.Fit(one.Name, 30) + about
 	}
 	letter, name := one.Key.Help().Key, one.Name
 	if letter == "" { // only enter opens it: the events that need a person
