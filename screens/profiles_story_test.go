@@ -397,10 +397,3 @@ func TestTheClockAsksBeforeItChangesSeveralPayments(t *testing.T) {
 		}
 	})
 }
-
-func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		transfer(c)
-		c.Press("f3").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
-	})
-}

@@ -268,3 +268,10 @@ func TestAKeyWithoutAKnownPrefixSaysWhatIsAsked(t *testing.T) {
 		c.Press("esc").Sees("KEY NOT RECOGNISED: sending is disabled")
 	}, consoletest.As(func(p *keystore.Profile) { p.Environment = keystore.Test }), consoletest.WithKey(unknownKey))
 }
+
+func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		transfer(c)
+		c.Press("f3").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
+	})
+}
