@@ -287,11 +287,10 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 	t.Parallel()
 	needsFile(t)
-	c := newClock()
 	for name, isNewFile := range map[string]bool{"replaced": true, "overwritten": false} { // the latter where it is, as by cp
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir, backup := newDir(t), filepath.Join(t.TempDir(), "backup")
+			c, dir, backup := newClock(), newDir(t), filepath.Join(t.TempDir(), "backup")
 			j := mustOpen(t, dir, c)
 			defer j.Close()
 			mustRecord(t, j, c, 5000)
