@@ -109,10 +109,14 @@ func (a *App) leaveWhole(s ui.Screen) tea.Cmd {
 	if at <= 0 {
 		return nil
 	}
+	if at < len(a.stack)-1 { // it was opened on a screen that is left
+		a.closePalette()
+	}
 	top := at == len(a.stack)-1
 	for ; a.stack[at].part; at-- {
 		a.remove(at)
 	}
+	a.drafts.keep(a.stack[at]) // another list may have been pasted while this one was stored
 	a.remove(at)
 	return a.uncover(top)
 }
