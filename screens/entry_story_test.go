@@ -98,7 +98,7 @@ func TestReferencesArePastedOnceThoughTheyAreNotPinnedYet(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Paste("REF-1\nREF-2").Sees("2 references to pin").Paste("no reference\nnone at all").Sees("2 references to pin", "2 lines are not references")
 		c.Press("1").WaitsUntilGone("REF-2").Press("esc").Sees("2 pasted references are not pinned yet", "enter list what was pasted")
-		c.Press("esc", "l").Sees(asLeft).Press("enter").Sees("REF-2")
+		c.Paste("REF-9").Press("enter").Sees("no record of it").Press("l", "esc", "l").Sees(asLeft).Press("enter").Sees("REF-2")
 		must(t, c.Journal.Close())
 		c.Press("enter").Sees("Not pinned: ", "2 references to pin").Press("esc").Sees("2 pasted references are not pinned yet")
 	})

@@ -108,6 +108,8 @@ func (m *Model) switchAlerts() tea.Cmd { return m.Notify(m.alerts.Switch()) }
 func (m *Model) another() tea.Cmd {
 	if m.Holds() {
 		m.promptAgain()
+		m.prompt.field.SetValue("") // so that enter lists what was pasted
+		m.nameEnter()
 		return nil
 	}
 	return nav.ReplaceWith(nav.Payment{})

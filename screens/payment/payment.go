@@ -98,6 +98,10 @@ func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, here ledger.Dest
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
 	if m.prompts() {
+		if !m.Holds() { // all may have been pinned since it was left
+			m.prompt.pasted = several{}
+		}
+		m.nameEnter()
 		return m.prompt.learn(s, m.payments)
 	}
 	return m.open(m.reference)

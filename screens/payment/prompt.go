@@ -40,17 +40,16 @@ func newPrompt(t *ui.Theme) *prompt {
 			return ""
 		}))
 	p.form = ui.NewForm(t, p.field)
-	p.nameEnter()
 	return p
 }
 
 // nameEnter names what enter does now.
-func (p *prompt) nameEnter() {
+func (m *Model) nameEnter() {
 	does := "look it up"
-	if p.unpinned() > 0 {
+	if m.unpinned() > 0 {
 		does = "list what was pasted"
 	}
-	p.form.SubmitLabel(does)
+	m.prompt.form.SubmitLabel(does)
 }
 
 // learn asks for the references that may be looked up though they look like card numbers.
@@ -76,16 +75,17 @@ func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
 		if isSeveral(msg.Content) {
 			m.offered = false // a payment that is looked up leads back to what was pasted
 			m.prompt.take(msg.Content)
+			m.nameEnter()
 			return m.openSeveral()
 		}
 		m.prompt.field.SetValue("") // another reference takes the place of the last
 	case tea.KeyPressMsg:
-		if ui.Submits(msg) && m.prompt.unpinned() > 0 {
+		if ui.Submits(msg) && m.unpinned() > 0 {
 			return m.openSeveral()
 		}
 	}
 	did := m.prompt.form.Update(msg)
-	m.prompt.nameEnter()
+	m.nameEnter()
 	if did != ui.Submitted {
 		return nil
 	}
@@ -139,15 +139,19 @@ func (p *prompt) take(paste string) {
 		s.references = p.pasted.references
 	}
 	p.pasted = s
-	p.nameEnter()
 }
 
-// unpinned counts the references that were pasted at once and not pinned yet, while none is typed.
-func (p *prompt) unpinned() int {
-	if !p.field.Empty() {
+// unpinned counts the references that were pasted at once and are not pinned yet, while none is typed.
+func (m *Model) unpinned() (n int) {
+	if !m.prompt.field.Empty() {
 		return 0
 	}
-	return len(p.pasted.references)
+	for _, r := range m.prompt.pasted.references {
+		if !m.payments.IsPinned(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // cardLines are the lines that together are a card number, in groups of digits one below the other, however long

@@ -21,7 +21,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	var stage ui.Staged
 	stage.Resize(m.W, m.H)
 	lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", stage.W)
-	if n := m.prompt.unpinned(); n > 0 {
+	if n := m.unpinned(); n > 0 {
 		words := present.Count(n, "pasted reference is", "pasted references are") + " not pinned yet: enter lists what was pasted."
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, words, stage.W)...)
 	}
