@@ -17,8 +17,9 @@ import (
 	"paydesk/ui"
 )
 
-// unchecked returns the payments that could not be checked, and how many are followed: a pin is, also below the window. Of what the
-// title of a section leads to (group), nothing may ask the table which rows are visible: it asks for titles to tell that.
+// unchecked returns the payments that could not be checked, and how many are followed: a pin is, also below the window. It
+// must not ask the table which rows are visible: group needs it for the titles of sections, and the table asks for those to tell
+// what is visible.
 func (m *Model) unchecked() (failed []api.Reference, of int) {
 	for _, l := range m.entries {
 		s, followed := m.state(l.Entry)
@@ -42,8 +43,8 @@ type watched struct {
 	finalized       bool      // a status has settled a finalize that got no answer
 }
 
-// waitedFor limits how many payments are asked about outside the window. It does not depend on the window: a payment that is no longer
-// asked about and then is once more, as the mark moves, is asked about at once each time.
+// waitedFor limits how many payments are asked about outside the window. It does not depend on the window: a payment that drops out
+// and comes back as the mark moves is requested anew each time.
 const waitedFor = 16
 
 func (m *Model) watched() (w watched) {

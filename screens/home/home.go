@@ -168,10 +168,11 @@ func (m *Model) needsNow(before []listing) bool {
 	return len(m.entries) > 0 && m.entries[0].in == needsYou && !slices.ContainsFunc(before, func(l listing) bool { return l.Is(m.entries[0].Entry) })
 }
 
-// MarkUrgent is called after Resume when a person has chosen the screen by its number. The mark goes to what needs a person, if that
-// is above the window. Whoever comes back with esc finds the mark where it was.
+// MarkUrgent is called after Resume when a person has chosen the screen by its number. If what needs a person is above the window,
+// webhooks that the service contradicts included, the mark goes to the first payment, which shows it. Whoever comes back with esc
+// finds the mark where it was.
 func (m *Model) MarkUrgent() {
-	if m.table.Top() > 0 && len(m.entries) > 0 && m.entries[0].in == needsYou {
+	if m.table.Top() > 0 && m.sectionAt(0) == needsYou {
 		m.chosen = false
 		m.list(m.mark())
 		m.follow()

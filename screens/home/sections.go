@@ -178,8 +178,8 @@ func (m *Model) sectionAt(row int) section {
 // continues reports whether a row is in the section of the one before it.
 func (m *Model) continues(row int) bool { return row > 0 && m.sectionAt(row) == m.sectionAt(row-1) }
 
-// group returns the title of the section of a row, and how many are in it. Beside the first section of payments, and at the
-// top of the window, stands how much needs attention in all, and in its place where there is no room for both.
+// group returns the title of the section of a row, and how many are in it. Beside the first section, and at the top of the
+// window, stands how much needs attention in all, and in its place where there is no room for both.
 func (m *Model) group(row int) (title, note string) {
 	in := m.sectionAt(row)
 	title, note = sectionTitles[in], m.sectionNote(in)
