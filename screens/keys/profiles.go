@@ -83,6 +83,14 @@ func (m *Profiles) Init(s ui.Scope) tea.Cmd {
 	}))
 }
 
+// Update implements [ui.Screen]. A form that waits for the keyring is not opened any more once another key is pressed.
+func (m *Profiles) Update(msg tea.Msg) tea.Cmd {
+	if _, pressed := msg.(tea.KeyPressMsg); pressed {
+		m.next = nil
+	}
+	return m.Model.Update(msg)
+}
+
 // whenLooked opens a form once it is known whether there is a keyring to offer.
 func (m *Profiles) whenLooked(open func() tea.Cmd) tea.Cmd {
 	if !m.looking.Pending() {

@@ -137,8 +137,10 @@ func (m *Entry) Update(msg tea.Msg) tea.Cmd {
 		return m.enterPassphrase(msg)
 	case m.stage == readdressing:
 		return m.question.Answer(msg, m.readdress, m.keepAddress)
-	case pressed && (m.stage == choosing || m.stage == deciding):
-		return tea.Batch(m.findKeyring(), m.menu.Press(k))
+	case pressed && m.stage == choosing:
+		return tea.Batch(m.findKeyring(), m.menu.Press(k)) // esc has led here without a command
+	case pressed && m.stage == deciding:
+		return m.menu.Press(k)
 	}
 	return nil
 }
