@@ -240,7 +240,7 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	if of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
 		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
 	}
-	switch { // what was not sent from here has a case alone
+	switch { // only case knows a payment that was not sent from here
 	case o.Attempt != "":
 	case of.Name == WhyRecorded.Name && o.Reference != "":
 		of.command, of.does = "paydesk case REF", "shows what is known"

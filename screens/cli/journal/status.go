@@ -237,7 +237,7 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	case len(a.Differs) > 0: // it is not known what was done, whatever an export says
 		return command.Refuse(command.WhyUnresolved, words, "paydesk help journal says how a backup is put in place.")
 	case len(a.ExportDiffers) > 0:
-		return command.Refuse(command.WhyMismatch, words, "paydesk status shows how a payment stands, and paydesk activity show what was sent from here.")
+		return command.Refuse(command.WhyMismatch, words, "paydesk status shows how a payment stands, and paydesk activity lists what was sent from here.")
 	}
 	return nil
 }
