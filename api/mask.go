@@ -129,23 +129,18 @@ var quotes = text.Pattern(`\\.|"`)
 // hideSpread hides card numbers that are spread over several values of a document. What begins or ends outside a string has
 // quotes there, so that the rest of the document stays.
 func hideSpread(document string) string {
-	var out strings.Builder
-	inside := false
-	read := func(part string) (quote string) {
-		for _, q := range quotes().FindAllString(part, -1) {
+	inside, read := false, 0
+	quote := func(at int) string {
+		for _, q := range quotes().FindAllString(document[read:at], -1) {
 			inside = inside != (q == `"`)
 		}
+		read = at
 		if inside {
 			return ""
 		}
 		return `"`
 	}
-	for from, to := card.Find(document); to > 0; from, to = card.Find(document) {
-		number := document[from:to]
-		out.WriteString(document[:from] + read(document[:from]) + card.FindMasked(number) + read(number))
-		document = document[to:]
-	}
-	return out.String() + document
+	return card.HideFunc(document, func(from, to int, mask string) string { return quote(from) + mask + quote(to) })
 }
 
 // isDocument reports whether a text is JSON with names, values or escapes in it.

@@ -61,7 +61,15 @@ func Is(s string) bool {
 }
 
 // Hide replaces the numbers that [Find] finds, as [Redact] does.
-func Hide(s string) string { return known.hide(s, withoutReferences(s)) }
+func Hide(s string) string { return HideFunc(s, onlyMask) }
+
+// HideFunc is Hide with what instead returns in the place of each number: it is called in their order, with where a number
+// begins and ends in s, in bytes, and with its mask.
+func HideFunc(s string, instead func(from, to int, mask string) string) string {
+	return known.hide(s, withoutReferences(s), instead)
+}
+
+func onlyMask(_, _ int, mask string) string { return mask }
 
 // FindMasked returns what [Redact] puts in the place of the first number that [Find] finds in a decoded
 // text; "" where there is none.
@@ -293,15 +301,15 @@ func Redact(s string) string {
 		return s
 	}
 	s = HideEncoded(s, FindMasked)
-	return lookAlike.hide(s, withoutReferences(s))
+	return lookAlike.hide(s, withoutReferences(s), onlyMask)
 }
 
-// hide replaces the numbers in s that are found in blank, which is as long as s.
-func (q search) hide(s, blank string) string {
+// hide replaces the numbers in s that are found in blank, which is as long as s, as [HideFunc] does.
+func (q search) hide(s, blank string, instead func(from, to int, mask string) string) string {
 	var out strings.Builder
 	kept := 0
 	for from, to, lastFour := q.first(blank); to > 0; from, to, lastFour = q.first(blank) {
-		out.WriteString(s[kept:kept+from] + replaced(lastFour))
+		out.WriteString(s[kept:kept+from] + instead(kept+from, kept+to, replaced(lastFour)))
 		kept, blank = kept+to, blank[to:]
 	}
 	return out.String() + s[kept:]

@@ -89,7 +89,7 @@ func (k *Numbers) Hide(s string) string {
 	if !k.mayBeIn(s) {
 		return s
 	}
-	return k.search().hide(s, s)
+	return k.search().hide(s, s, onlyMask)
 }
 
 // mayBeIn saves most texts the search: they have few digits between two letters. k.mu is held.
