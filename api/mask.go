@@ -20,14 +20,10 @@ func MaskSecrets(s string, own Secret) string {
 		secrets.key = own.Expose()
 	}
 	document := strings.TrimPrefix(s, "\ufeff")
-	masked := secrets.mask(document, "")
-	if isDocument(document) {
-		masked = secrets.maskText(hideSpread(masked), false)
-		if !json.Valid([]byte(masked)) {
-			return preview(hiddenText)
-		}
-	}
+	masked := secrets.maskWhole(document)
 	switch {
+	case isDocument(document) && !json.Valid([]byte(masked)):
+		return preview(hiddenText)
 	case secrets.isOpaque(masked):
 		return hiddenText
 	case masked != document:
@@ -58,7 +54,7 @@ func (v redactor) isOpaque(s string) bool {
 	if len(b) >= largeText {
 		return card.In(string(b)) || codes().Match(b)
 	}
-	return v.mask(string(b), "") != string(b)
+	return v.maskWhole(string(b)) != string(b)
 }
 
 // codeNames are the names under which a card's code or PIN is sent.
@@ -74,13 +70,23 @@ var (
 // NamesCardCode reports whether what has a name is a card's code or PIN.
 func NamesCardCode(name string) bool { return ofCode().MatchString(name) }
 
-// mask masks the secrets in a text, or in each name and value where it is JSON. member is the name of what has the text where
-// that names a card's code, and "" elsewhere.
+// maskWhole is [redactor.mask] for a text that is not part of another. A document is then searched as it stands, too, for what
+// several of its values encode together: once for all that is in it, since that search takes long.
+func (v redactor) maskWhole(s string) string {
+	masked := v.mask(s, "")
+	if isDocument(s) {
+		return v.maskText(masked, false)
+	}
+	return masked
+}
+
+// mask masks the secrets in a text, or in each name and value where it is JSON, and then the card numbers that are spread over
+// several of them. member is the name of what has the text where that names a card's code, and "" elsewhere.
 func (v redactor) mask(s, member string) string {
 	if !isDocument(s) {
 		return v.maskText(v.maskDocuments(s, member), member != "")
 	}
-	return rewrite(s, member, func(member, name string) string {
+	return hideSpread(rewrite(s, member, func(member, name string) string {
 		if NamesCardCode(name) {
 			return name
 		}
@@ -91,7 +97,7 @@ func (v redactor) mask(s, member string) string {
 			return preview(masked) // a number becomes a string
 		}
 		return raw
-	})
+	}))
 }
 
 // maskDocuments masks what is JSON within a text: documents that follow each other, or one behind the name of a parameter. It
