@@ -31,7 +31,8 @@ func (c Console) Decide(seen Attempt, d Deciding, concerned []Entry) ([]Fact, er
 	return c.withLookup(e, concerned, c.Fact(e.ID, d)), nil
 }
 
-// hasSameDecisions reports whether two readings of an attempt ask a person the same; about one that is still being sent, nothing.
+// hasSameDecisions reports whether two readings of an attempt ask a person the same question. One that was still being sent
+// asked none.
 func (a Attempt) hasSameDecisions(o Attempt) bool {
 	m, n := a.Mismatch, o.Mismatch
 	return a.Outcome == o.Outcome && a.Decision == o.Decision && a.DecidedAt.Equal(o.DecidedAt) &&
