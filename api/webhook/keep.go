@@ -204,12 +204,15 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 // hidden stands in the place of a credential in a header.
 const hidden = "[hidden]"
 
-// credentials holds parts of the names of headers whose values grant access, or may contain one that does.
-var credentials = []string{"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer"}
+// credentials holds parts of the names of headers whose values grant access or are a card's code, or may contain one.
+var credentials = []string{
+	"auth", "cookie", "token", "secret", "key", "pass", "pwd", "credential", "jwt", "session", "x-api", "referer",
+	"cvv", "cvc", "cvn", "csc", "security-code",
+}
 
 // isCredential reports whether a header has to stay secret.
 func isCredential(name string) bool {
-	if api.NamesCardCode(name) {
+	if api.NamesCardCode(name) { // its "pin" cannot be looked for as a part: "shipping" has it
 		return true
 	}
 	name = strings.ToLower(name)

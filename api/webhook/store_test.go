@@ -106,7 +106,7 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "state")
 	s := New(Options{Dir: dir})
-	h := http.Header{"Authorization": {"Bearer hunter2"}, "X-Card": {"4111111111111111"}, "X-Card-Pin": {"7731"}, "X-Plain": {"seen"}}
+	h := http.Header{"Authorization": {"Bearer hunter2"}, "X-Card": {"4111111111111111"}, "X-Card-Pin": {"7731"}, "X-Cvv-Code": {"7731"}, "X-Plain": {"seen"}}
 	if _, err := s.Keep(t.Context(), "shop", h, []byte(`{"Event":"payment.success","Data":{"Reference":"R1","Narration":"4111 1111 1111 1111 sk_test_abcdefghijk","c\u0076v":"9917"}}`)); err != nil {
 		t.Fatal(err)
 	}
