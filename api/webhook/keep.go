@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"slices"
 	"strconv"
@@ -38,9 +39,31 @@ type delivery struct {
 // were written, in one transaction, as each waits for the disk.
 type queue struct {
 	waiting chan *delivery
-	turn    chan struct{}  // holds a token while one stores
-	idle    sync.WaitGroup // counts before a delivery waits, so that whoever closes the file sees it
-	many    time.Time      // when several were last written together; of whoever has the turn
+	turn    chan struct{} // holds a token while one stores
+	many    time.Time     // when several were last written together; of whoever has the turn
+
+	idle   sync.WaitGroup // counts before a delivery waits, so that whoever closes the file sees it
+	mu     sync.Mutex     // held to add to idle, which nothing does once it is closed
+	closed bool
+}
+
+// admit counts a delivery that is about to wait. Once the file is being closed, its error says so.
+func (q *queue) admit() error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return fs.ErrClosed
+	}
+	q.idle.Add(1)
+	return nil
+}
+
+// close admits no more deliveries, and returns when those that wait are stored.
+func (q *queue) close() {
+	q.mu.Lock()
+	q.closed = true
+	q.mu.Unlock()
+	q.idle.Wait()
 }
 
 // While several senders do not wait for each other, their deliveries are gathered for a moment: each transaction waits for the
@@ -62,7 +85,9 @@ func (s *Store) Keep(ctx context.Context, profile string, h http.Header, body []
 	if err := s.examine(ctx, d, h, string(body)); err != nil {
 		return 0, s.unavailable(err)
 	}
-	s.queue.idle.Add(1)
+	if err := s.queue.admit(); err != nil {
+		return 0, s.unavailable(err)
+	}
 	select {
 	case s.queue.waiting <- d:
 		go s.storeWaiting()
@@ -116,7 +141,7 @@ func (s *Store) storeWaiting() {
 	}
 }
 
-// storeBatch stores what waits in one transaction. Its context is none of a sender's: each of them has one of its own.
+// storeBatch stores what waits in one transaction. Its context is its own, since a batch has several senders.
 func (s *Store) storeBatch() {
 	q := &s.queue
 	if time.Since(q.many) < closely {

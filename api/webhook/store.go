@@ -73,9 +73,9 @@ func New(o Options) *Store {
 // Path is the path of the file; "" in memory.
 func (s *Store) Path() string { return s.path }
 
-// Close closes the file, after what is being stored.
+// Close closes the file, after what is being stored. Nothing is kept from then on.
 func (s *Store) Close() error {
-	s.queue.idle.Wait()
+	s.queue.close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.closeFile()

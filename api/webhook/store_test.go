@@ -107,9 +107,8 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	s := New(Options{Dir: dir})
 	h := http.Header{"Authorization": {"Bearer hunter2"}, "X-Card": {"4111111111111111"}, "X-Card-Pin": {"7731"}, "X-Cvv-Code": {"7731"}, "X-Plain": {"seen"}}
-	if _, err := s.Keep(t.Context(), "shop", h, []byte(`{"Event":"payment.success","Data":{"Reference":"R1","Narration":"4111 1111 1111 1111 sk_test_abcdefghijk","c\u0076v":"9917"}}`)); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Keep(t.Context(), "shop", h, []byte(`{"Event":"payment.success","Data":{"Reference":"R1","Narration":"4111 1111 1111 1111 sk_test_abcdefghijk","c\u0076v":"9917"}}`))
+	must(t, err)
 	r := find(t, s, "is:masked").Records
 	if len(r) != 1 || !r[0].Masked {
 		t.Fatalf("found %+v", r)
@@ -118,7 +117,10 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	if err != nil || d.Header.Get("Authorization") != hidden || d.Header.Get("X-Plain") != "seen" {
 		t.Errorf("%v, %v", d.Header, err)
 	}
-	s.Close()
+	must(t, s.Close())
+	if _, err := s.Keep(t.Context(), "shop", h, nil); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("a delivery after the file was closed: %v", err)
+	}
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -202,9 +204,7 @@ func TestAnInboxThatWasDeletedIsBegunAnew(t *testing.T) {
 	defer s.Close()
 	keep(t, s, body("R1", "SUCCESSFUL"))
 	for _, end := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(filepath.Join(dir, FileName+end)); err != nil && !os.IsNotExist(err) {
-			t.Fatal(err)
-		}
+		must(t, os.RemoveAll(filepath.Join(dir, FileName+end)))
 	}
 	keep(t, s, body("R2", "SUCCESSFUL"))
 	other := New(Options{Dir: dir})
