@@ -133,7 +133,10 @@ func TestWhatIsAroundASecretStaysHoweverItIsWritten(t *testing.T) {
 		`r=1&payload={"c\u0076v":"123"}&s`:                           `r=1&payload={"c\u0076v":"•••"}&s`,
 		`{"r":"R1","n":[4111,1111,1111,1111]}`:                       `{"r":"R1","n":["<pan …1111>"]}`,
 		`{"r":"R1","n":["4111 1111 1111",1111]}`:                     `{"r":"R1","n":["<pan …1111>"]}`,
-		`{"n":"[\"4111\",\"1111\",\"1111\",\"1111\"]"}`:              `{"n":"[\"<pan …1111>\"]"}`,
+		`p=%7B%22cvv%22%3A%22739%22%7D`:                              hiddenText, `card%5Bcvv%5D=739`: hiddenText, "{\x00\"\x00p\x00i\x00n\x00\"\x00:\x001\x002\x003\x004\x00}\x00": hiddenText,
+		"card[cvv]=739&r=1 <cv2>739</cv2>": "card[cvv]=•••&r=1 <cv2>•••</cv2>", "name=\"cvv\"\r\n\r\n739\r\n": "name=\"cvv\"\r\n\r\n•••\r\n",
+		`[{"name":"cvv","value":"739"},{"cvv_code":"739","cvvNumber":739}]`: `[{"name":"cvv","value":"•••"},{"cvv_code":"•••","cvvNumber":"•••"}]`,
+		`{"n":"[\"4111\",\"1111\",\"1111\",\"1111\"]"}`:                     `{"n":"[\"<pan …1111>\"]"}`,
 	} {
 		if masked := MaskSecrets(body, nil); masked != want {
 			t.Errorf("%q became %q", body, masked)

@@ -2,6 +2,8 @@ package api
 
 import (
 	"compress/gzip"
+	"compress/zlib"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -39,14 +41,16 @@ const hiddenText = "[hidden: it contains what looks like a card number, its code
 // hundred times as long as what was sent.
 const largeText = 64 << 10
 
-// isOpaque reports whether there is a secret in a text that is compressed, or a card number in one that has two bytes for each
-// letter.
+// isOpaque reports whether there is a secret in what a text says once it is decoded: percent-encoded, with two bytes for each
+// letter, or compressed.
 func (v redactor) isOpaque(s string) bool {
-	if strings.Contains(s, "\x00") && card.In(strings.ReplaceAll(s, "\x00", "")) {
-		return true
+	for _, decoded := range []string{strings.ReplaceAll(s, "\x00", ""), percents().ReplaceAllStringFunc(s, unescape)} {
+		if decoded != s && v.maskWhole(decoded) != decoded {
+			return true
+		}
 	}
 	const most = 1 << 20
-	r, err := gzip.NewReader(strings.NewReader(s))
+	r, err := decompressed(s)
 	if err != nil {
 		return false
 	}
@@ -57,12 +61,31 @@ func (v redactor) isOpaque(s string) bool {
 	return v.maskWhole(string(b)) != string(b)
 }
 
+// decompressed reads what was compressed with gzip, or as "deflate" is.
+func decompressed(s string) (io.Reader, error) {
+	if r, err := gzip.NewReader(strings.NewReader(s)); err == nil {
+		return r, nil
+	}
+	return zlib.NewReader(strings.NewReader(s))
+}
+
+// percents are bytes of a form or a URL that are percent-encoded.
+var percents = text.Pattern(`%[0-9A-Fa-f]{2}`)
+
+// unescape decodes one of them.
+func unescape(s string) string {
+	b, _ := hex.DecodeString(s[1:]) // the pattern has two digits
+	return string(b)
+}
+
 // codeNames are the names under which a card's code or PIN is sent.
-const codeNames = `(?:cvv2?|cvc2?|cvn2?|csc|security_?code|card_?pin|\bpin)`
+const codeNames = `(?:(?:cv[vcn]2?|cv2|csc)(?:[-_ ]?(?:code|number|no|value))?|` +
+	`(?:security|card[-_ ]?verification)[-_ ]?(?:code|number|value)|card[-_ ]?pin|\bpin)`
 
 var (
-	// codes are card codes behind their names, also in a string that has JSON in it.
-	codes = text.Pattern(`(?i)(` + codeNames + `\\*["']?\s*[:=]\s*\\*["']?)\d{3,4}\b`)
+	// codes are card codes behind their names: in a form, in XML, as parts of a message and as named values, also in a string that has
+	// JSON in it.
+	codes = text.Pattern(`(?i)(` + codeNames + `\\*["'\]]*(?:\s*[:=>]|\s*,\s*\\*["']?value\\*["']?\s*:|\s*\r?\n\r?\n)\s*\\*["']?)\d{3,4}\b`)
 	// ofCode matches the name of a member that has a card's code.
 	ofCode = text.Pattern(`(?i)` + codeNames + `\W*$`)
 )
