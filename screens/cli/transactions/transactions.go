@@ -36,7 +36,7 @@ say whether the list is complete. The whole list is saved on this machine; --for
 
 --where prints what a query finds (paydesk help query). since: and gone: compare with an earlier scan: with --all after
 reading the list, else among the scans that are saved. here, not-here, differs, found and absent compare with what was
-sent from here.
+sent from here; while a loss of the journal stands they end with 10.
 
 --totals prints exact sums by currency and status instead of rows.
 
@@ -60,7 +60,7 @@ func (p Commands) Transactions() *cobra.Command {
 	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
 	f.BoolVar(&o.forget, "forget", false, "remove the saved list")
 	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without asking")
-	return p.WithCSV(c, command.Refused, command.NotFinal)
+	return p.WithCSV(c, command.Refused, command.NotFinal, command.Locked)
 }
 
 // checkList checks the options, before anything is opened.
@@ -182,7 +182,11 @@ func (l *lister) printKnown(ctx context.Context, s listing.State, first int) (fo
 		found, err = l.print(ctx, s.Rows, listing.Search{Query: l.query, First: first})
 		l.end()
 	}
-	return found, cmp.Or(err, l.p.Unprinted)
+	err = cmp.Or(err, l.p.Unprinted)
+	if err == nil && listing.AsksLedger(l.query) { // a payment may be missing
+		err = command.Problem(l.Journal.LossStands(), present.Reading, "")
+	}
+	return found, err
 }
 
 // forgetKept removes what is kept of the list.
