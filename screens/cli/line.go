@@ -20,7 +20,7 @@ import (
 	"paydesk/screens/cli/webhook"
 )
 
-// takeOnce makes a command reject an option that is given twice.
+// takeOnce makes a command reject an option that is given twice, or with an empty value.
 func takeOnce(c *cobra.Command) {
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if _, several := f.Value.(pflag.SliceValue); !several && f.NoOptDefVal == "" {
@@ -73,8 +73,8 @@ func takes(c *cobra.Command, args []string) error {
 	return command.Wrong(c.CommandPath() + " takes " + cmp.Or(strings.Join(names, " "), "no arguments but options") + "; see " + c.CommandPath() + " --help")
 }
 
-// A onceValue is the value of an option that may be given once: only a person knows which of two amounts was meant. The name of a file
-// is never empty: a script whose variable is empty does not mean stdout.
+// A onceValue is the value of an option that may be given once: only a person knows which of two amounts was meant. It is never empty: a
+// script whose variable is empty means something else, such as a link.
 type onceValue struct {
 	pflag.Value
 	flag *pflag.Flag
@@ -82,11 +82,11 @@ type onceValue struct {
 
 // Set implements [pflag.Value].
 func (o onceValue) Set(s string) error {
-	switch value, _ := pflag.UnquoteUsage(o.flag); {
+	switch {
 	case o.flag.Changed:
 		return command.Sentence("it was given twice")
-	case value == "FILE" && s == "":
-		return command.Sentence("the name of the file is missing")
+	case s == "":
+		return command.Sentence("its value is empty")
 	}
 	return o.Value.Set(s)
 }
