@@ -64,8 +64,8 @@ type transportError struct {
 	gotHeaders bool // the head of a response arrived
 }
 
-// get sends a GET and retries it after transient failures, unless the response asks to wait for so long that there is no time
-// for another. Such a wait is a random part longer than what was asked for, so that many consoles do not come back at once.
+// get sends a GET and retries it after transient failures, unless the response asks for a wait that leaves no time for another
+// try. It waits a little longer than asked, by a random part, so that many consoles do not come back at once.
 func (c *Client) get(ctx context.Context, r request) (response, *transportError) {
 	ctx, stop := context.WithTimeout(ctx, ReadLimit)
 	defer stop()

@@ -107,9 +107,9 @@ func (c Console) competes(e *Entry, o Entry) bool {
 }
 
 // isOpen reports whether the next attempt may be a duplicate of one: it is unresolved or was never answered, has an
-// undecided mismatch or was answered about a payment that is not ours, however old, or is a recent one that did not fail, as
-// far as this console's login was told. A failure releases nothing where any answer about the payment differed, as what was
-// charged is not known, or where money was received all the same.
+// undecided mismatch or was answered about a payment that is not ours, however old, or is a recent one that has not failed
+// by what this console's login was told. A failure releases nothing if an answer about the payment differed, because what was
+// charged is then not known, or if money was received anyway.
 func (c Console) isOpen(o Entry, within time.Duration) bool {
 	if o.Outcome == Sent || o.IsUnresolved() || o.Mismatch.InDoubt() {
 		return true

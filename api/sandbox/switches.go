@@ -278,7 +278,7 @@ func (s switchValues) rewriteInitiation(op operation, doc *node) {
 	doc.member("value").add("requiresAction", bank != "") // invalidates item
 }
 
-// eachAmount visits the amounts of an answer that is no list.
+// eachAmount visits the amounts of any answer but a list.
 func eachAmount(doc *node, visit func(*node)) {
 	for _, path := range []string{
 		"value.paymentItem.amount", "value.paymentItem.fees", "value.paymentItem.totalAmount",

@@ -75,7 +75,7 @@ type Receiver struct {
 // ErrNotLoopback is the error of an address that others can reach, without AnyAddress.
 var ErrNotLoopback = errors.New("the address is not a loopback address")
 
-// ErrAddress is the error of a text that is no address.
+// ErrAddress reports a text that cannot be listened on as an address.
 var ErrAddress = errors.New("the address for webhooks must be HOST:PORT with a port up to 65535, such as " + DefaultAddress)
 
 // An InUse is the error of an address that another program listens on.

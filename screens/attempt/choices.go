@@ -213,10 +213,10 @@ func mismatchQuestion(a ledger.Attempt, v ledger.Decision) (title string, lines 
 	switch v {
 	case ledger.AnswerRight:
 		return "Record that the service's answer is right?", append(lines,
-			"It is no longer listed as a mismatch. What was asked stays beside it, and it never counts as paid here.")
+			"It is no longer listed as a mismatch. paydesk keeps what was asked for, and never counts it as paid.")
 	case ledger.AsAsked:
 		return "Record that " + a.Amount.String() + " was charged, as asked?", append(lines,
-			"It is no longer listed as a mismatch. The answer that differed stays beside it, and it never counts as paid here.")
+			"It is no longer listed as a mismatch. paydesk keeps the answer that differed, and never counts it as paid.")
 	case ledger.NotOurs:
 		return "Record that this is not our payment?", append(lines,
 			"It is no longer listed or followed. paydesk then does not know whether ours was made: look for it at the provider.")

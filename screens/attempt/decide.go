@@ -222,7 +222,7 @@ func asks(a ledger.Attempt, d Decision) ui.Question {
 		q.Lines = []string{"It is listed as unresolved again, and you will be warned before sending it again."}
 	default:
 		q.Title = "Stop trying to find out what happened?"
-		q.Lines = []string{"It is no longer listed as unresolved, and home does not remind you of it.", w.afterGivingUp}
+		q.Lines = []string{notListed + ", and home does not remind you of it.", w.afterGivingUp}
 	}
 	return q
 }
