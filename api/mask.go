@@ -24,7 +24,7 @@ func MaskSecrets(s string, own Secret) string {
 	document := strings.TrimPrefix(s, "\ufeff")
 	masked := secrets.maskWhole(document)
 	switch {
-	case isDocument(document) && !json.Valid([]byte(masked)):
+	case masked != document && isDocument(document) && !json.Valid([]byte(masked)):
 		return preview(hiddenText)
 	case secrets.isOpaque(masked):
 		return hiddenText

@@ -15,12 +15,6 @@ type Circumstances struct {
 	Now     time.Time
 }
 
-// With adds what was received: a transfer that has brought money is not unpaid.
-func (c Circumstances) With(received Reported) Circumstances {
-	c.Unpaid = c.Unpaid && !received.Brought()
-	return c
-}
-
 // MayPay reports whether the customer may still be asked to pay into the account of a payment in a state. Where the answer to
 // the initiation claims a final one, its status comes first.
 func (c Circumstances) MayPay(s State) bool {

@@ -217,11 +217,7 @@ func (f Folder) Writable() error {
 			break
 		}
 	}
-	probe, err := os.CreateTemp(folder, ".paydesk-*")
-	if err == nil {
-		err = errors.Join(probe.Close(), os.Remove(probe.Name()))
-	}
-	return unwritten(f.profiles(), err)
+	return unwritten(f.profiles(), writable(folder))
 }
 
 // Edit replaces the profile of p's name with p.

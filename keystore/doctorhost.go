@@ -71,7 +71,7 @@ func (e Examination) stateDir(p Profile) Finding {
 		s.Message, s.Fix = e.StateDir+" is not a folder", "move it away"
 	case runtime.GOOS != "windows" && about.Mode().Perm()&0o077 != 0:
 		s.Message, s.Fix = fmt.Sprintf("others can read %s (mode %o)", e.StateDir, about.Mode().Perm()), "chmod 700 "+text.ShellQuote(e.StateDir)
-	case !writable(e.StateDir):
+	case writable(e.StateDir) != nil:
 		s.Message, s.Fix = "paydesk cannot write to "+e.StateDir, "chmod u+w "+text.ShellQuote(e.StateDir)+", or free space on its disk"
 	default:
 		s.State, s.Message = OK, e.StateDir+" is writable"+modeSuffix(e.StateDir)
@@ -117,7 +117,7 @@ func (e Examination) missingFolder(s Finding) Finding {
 		}
 		at = filepath.Dir(at)
 	}
-	if !writable(at) {
+	if writable(at) != nil {
 		s.Message, s.Fix = e.StateDir+" does not exist and cannot be created in "+at, "create it for this user with mode 700"
 		return s
 	}
@@ -125,14 +125,15 @@ func (e Examination) missingFolder(s Finding) Finding {
 	return s
 }
 
-// writable writes a file: modes alone reveal neither full disks nor read-only ones.
-func writable(folder string) bool {
+// writable returns why no file can be written in a folder, nil where one can. It writes one: modes alone reveal neither full disks nor
+// read-only ones.
+func writable(folder string) error {
 	f, err := os.CreateTemp(folder, ".paydesk-*")
 	if err != nil {
-		return false
+		return err
 	}
 	_, err = f.WriteString("paydesk\n")
-	return errors.Join(err, f.Close(), os.Remove(f.Name())) == nil
+	return errors.Join(err, f.Close(), os.Remove(f.Name()))
 }
 
 // otherSources is the hint for a host without a keyring.

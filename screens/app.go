@@ -207,7 +207,7 @@ func (a *App) clear() {
 	a.drafts.left = nil
 }
 
-// A then is the message with which a feature continues, on the event loop, what one of its commands has begun elsewhere.
+// A then is the message with which a feature continues on the event loop what one of its commands began elsewhere.
 type then func() tea.Cmd
 
 // during returns what a feature does next for a session; it does nothing once another is open.

@@ -80,7 +80,7 @@ func (m *palette) actions() (all []paletteEntry) {
 // now, though the list opened where there was none.
 func (a *App) pressNamed(name string) tea.Cmd {
 	if a.top().Typing() {
-		return a.warn("Keys are typed into a field there now: nothing was done.")
+		return a.warn("A field takes this key as text now: nothing was done.")
 	}
 	return a.press(tea.KeyPressMsg{Text: name})
 }

@@ -186,8 +186,8 @@ func (f Frame) notice(w, most int) []string {
 }
 
 // helpBar shows the enabled bindings that fit. Back and help are always shown, at the end,
-// because they are all that a newcomer needs; a screen without back shows quit instead. What ends a form has its place before the
-// keys that go through it.
+// because they are all that a newcomer needs; a screen without back shows quit instead. The key that submits a form gets room
+// before those that move through it.
 func (f Frame) helpBar(w int) string {
 	help, last, quit := Help, "", ""
 	first := !slices.ContainsFunc(f.Keys, func(b key.Binding) bool { return slices.Equal(b.Keys(), Back.Keys()) })

@@ -18,8 +18,8 @@ const (
 )
 
 // qrLight is a light grey, since a block of pure white glares on a dark screen: its reflectance is 70 percentage points above that of
-// black, the contrast from which ISO/IEC 15415 gives its best grade. Both are colours of the 256, because a palette may swap the terminal's own sixteen. A
-// terminal with only sixteen shows bright white and black.
+// black, the contrast from which ISO/IEC 15415 gives its best grade. Both are colours of the 256, because a palette may swap the
+// terminal's own sixteen. A terminal with only sixteen shows bright white and black.
 var (
 	qrLight = lipgloss.Color("253")
 	qrStyle = lipgloss.NewStyle().Foreground(qrLight).Background(lipgloss.Color("16"))

@@ -13,7 +13,7 @@ import (
 //go:embed schema.sql
 var schema string
 
-// Indexes create those of the tables, in a file and at a server.
+// Indexes has the statements that create the indexes of the tables, in a file and at a server.
 //
 //go:embed indexes.sql
 var Indexes string

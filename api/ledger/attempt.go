@@ -195,9 +195,8 @@ func (a Attempt) LinkAmount() string {
 
 // Circumstances returns what the meaning of its status depends on.
 func (a Attempt) Circumstances(now time.Time) api.Circumstances {
-	unpaid := a.Kind == Initiate && a.IsTransfer() && !a.CustomerDone && !a.Status.State.Final()
-	c := api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: a.NeedsFinalize(), Unpaid: unpaid, InDoubt: a.Mismatch.InDoubt(), Now: now}
-	return c.With(a.Received)
+	unpaid := a.Kind == Initiate && a.IsTransfer() && !a.CustomerDone && !a.Status.State.Final() && !a.Received.Brought()
+	return api.Circumstances{Channel: a.Channel, Account: a.Account, AwaitsFinalize: a.NeedsFinalize(), Unpaid: unpaid, InDoubt: a.Mismatch.InDoubt(), Now: now}
 }
 
 // CameToNothing reports whether it is a payment that is known to come to nothing: it was never

@@ -60,8 +60,8 @@ func sameTarget(u *url.URL, named string) bool {
 // String is the URL.
 func (t Target) String() string { return t.url }
 
-// NotSentMasked is the problem of a masked event, which is not sent.
-const NotSentMasked = "Not sent: a card number or a key in it was masked, so it differs from what arrived."
+// notSentMasked is the problem of a masked event, which is not sent.
+const notSentMasked = "Not sent: a card number or a key in it was masked, so it differs from what arrived."
 
 // Send sends an event to a target exactly as it came, once. It does not store the result. A masked event is not sent: the
 // problem of the result says so.
@@ -69,7 +69,7 @@ func (t Target) Send(ctx context.Context, d Detail) Forward {
 	f := Forward{At: time.Now(), Target: t.url}
 	switch {
 	case d.Masked:
-		f.Problem = NotSentMasked
+		f.Problem = notSentMasked
 		return f
 	case t.client == nil:
 		f.Problem = "There is no target."

@@ -64,8 +64,8 @@ func (m *Model) foundField() *ui.TextField {
 
 func (m *Model) ofLink() bool { return m.record.Kind == ledger.CreateLink }
 
-// Update implements [ui.Screen]. Any key ends the check: it asked about the former text, and its answer would put a question under the
-// keys of a person who reads the help.
+// Update implements [ui.Screen]. Any key ends the check: it asked about the former text, and its answer would open a question while a
+// person reads the help, where the next key could answer it.
 func (f *found) Update(msg tea.Msg) tea.Cmd {
 	f.check.Drop()
 	cmd := f.Dialog.Update(msg)

@@ -71,7 +71,7 @@ func (p *program) examination(profile string) keystore.Examination {
 // terminal, and its type, size and colours are then skipped.
 func (p *program) terminalChecks() []keystore.Finding {
 	out, _ := p.Out.(*os.File)
-	isTerminal := out != nil && term.IsTerminal(out.Fd())
+	isTerminal := command.IsTerminal(p.Out)
 	checks := []keystore.Finding{{Name: "terminal"}, {Name: "size"}, {Name: "colours"}}
 	for i, inspect := range []func(*keystore.Finding, *os.File){checkKind, checkSize, checkColours} {
 		if isTerminal {

@@ -149,7 +149,7 @@ func pairs(s string) (read []api.Pair, wrong string) {
 	return read, ""
 }
 
-// typed are pairs as a person types them.
+// typed returns pairs as a person types them.
 func typed(all []api.Pair) (words []string) {
 	for _, p := range all {
 		words = append(words, p.Key+"="+p.Value)
@@ -190,7 +190,7 @@ func (c TestCard) cells() []ui.Cell {
 	return []ui.Cell{{Text: c.Name}, {Text: pan.LastFour()}, {Text: c.Does}}
 }
 
-// sample is the place of the sample among the test cards, -1 for none.
+// sample returns the place of the sample among the test cards, -1 for none.
 func (o Options) sample() int {
 	return slices.IndexFunc(o.Cards, func(c TestCard) bool { return c.Name == o.Sample })
 }

@@ -6,7 +6,8 @@
 // those that are in progress (fresh.go), or without any whether it answers at all (failed.go), and each row changes in its
 // place. They are sorted when the screen comes to the top and when the journal was read, but not for a moment after one
 // has settled. Opening a payment leads to its status. Above the payments are webhooks that the service contradicts, and below
-// them in the demo four lines that tick themselves (tour.go), and the menu (ways.go). Beside or below the list stands what is known of the marked row (pane.go).
+// them in the demo four lines that tick themselves (tour.go), and the menu (ways.go).
+// Beside or below the list stands what is known of the marked row (pane.go).
 package home
 
 import (

@@ -69,7 +69,7 @@ func (m *Model) steps() []item {
 	return []item{
 		{in: sectionTour, done: t.done.Challenge, Way: Way{key.Binding{}, nav.Collect{Sample: challengeCard}, "Pay by card with a challenge", "card 1019",
 			"A payment is filled in, its test card offered. Approve it as its bank, on the sandbox's screen (f3, A). Ticked once the service reports it as successful."}},
-		{in: sectionTour, done: t.done.Link, Way: Way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "a filled-in form",
+		{in: sectionTour, done: t.done.Link, Way: Way{key.Binding{}, nav.NewLink{Sample: simpleCard}, "Pay a link", "filled-in form",
 			"A link is filled in: enter creates it, enter pays it; then finalize (f). Or pay at its URL in a browser. Ticked once the service reports it as successful."}},
 		{in: sectionTour, done: t.done.Resolved, open: m.openLost, Way: Way{key.Binding{}, nav.Collect{Sample: simpleCard}, "Lose an answer, resolve it", losing,
 			"The sandbox takes the payment that you send next, but loses its answer. It knows the reference (f3), as a provider does. Ticked once you decide (d)."}},

@@ -122,8 +122,10 @@ func (m *Model) aboutHeight(w int) (n int) {
 	if on, ok := m.item(m.table.Selected()); !ok || on.in != sectionTour {
 		return n
 	}
-	for _, step := range m.steps() {
-		n = max(n, len(m.wayLines(step.Way, w)))
+	for _, one := range m.items {
+		if one.in == sectionTour {
+			n = max(n, len(m.wayLines(one.Way, w)))
+		}
 	}
 	return n
 }

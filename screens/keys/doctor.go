@@ -106,7 +106,7 @@ func (m *Doctor) lines(w int) []string {
 	return append(lines, found...)
 }
 
-// found has what a person has to do something about first, the failures before the warnings, and all else as it was checked.
+// found lists first what a person must act on, failures before warnings, then the rest in the order of the checks.
 func (m *Doctor) found(w int) (lines []string) {
 	var others []string
 	for _, state := range []string{keystore.Failed, keystore.Warning, ""} {

@@ -80,7 +80,8 @@ func (m *Ready) wrote(a ui.Result[struct{}]) tea.Cmd {
 	return nil
 }
 
-// commands are those of the doctor, after the key that goes on. A profile that was not written need not wait for the checks.
+// commands are those of the doctor, after the key that goes on. A profile that was not written can be written
+// again without waiting for the checks.
 func (m *Ready) commands() ui.Commands {
 	cs := m.Doctor.commands()
 	again := &cs[0]

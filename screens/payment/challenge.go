@@ -103,8 +103,8 @@ func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
 	return nil
 }
 
-// Update implements [ui.Screen]. It looks at the payment first, as all do that draw it or list its keys: it may have ended, or another
-// answer have differed, while no message came here.
+// Update implements [ui.Screen]. Like all methods that draw the payment or list its keys, it looks at the payment first: that may have
+// ended, or another answer may have differed, without a message to this screen.
 func (m *BankCheck) Update(msg tea.Msg) tea.Cmd {
 	m.look()
 	return m.Model.Update(msg)

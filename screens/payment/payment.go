@@ -18,7 +18,6 @@ package payment
 
 import (
 	"context"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -142,10 +141,7 @@ func (m *Model) Typing() bool {
 func (m *Model) Draft() bool { return m.prompts() && m.Holds() }
 
 // Holds implements [ui.Holder], also for a payment that was looked up before what was pasted was pinned.
-func (m *Model) Holds() bool {
-	unpinned := func(r api.Reference) bool { return !m.payments.IsPinned(r) }
-	return m.prompt != nil && slices.ContainsFunc(m.prompt.pasted.references, unpinned)
-}
+func (m *Model) Holds() bool { return m.prompt != nil && m.notPinned() > 0 }
 
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
 // payment settled on the sandbox's screen, so that it asks at once, unless a person paused it.

@@ -146,6 +146,11 @@ func (m *Model) unpinned() (n int) {
 	if !m.prompt.field.Empty() {
 		return 0
 	}
+	return m.notPinned()
+}
+
+// notPinned counts the references that were pasted at once and are not pinned yet.
+func (m *Model) notPinned() (n int) {
 	for _, r := range m.prompt.pasted.references {
 		if !m.payments.IsPinned(r) {
 			n++
@@ -216,12 +221,7 @@ func (p *pinning) commands() ui.Commands {
 
 // whyNot returns why they cannot be pinned, such as that they do not fit beside what is pinned; "" if they can be.
 func (p *pinning) whyNot() string {
-	n := len(p.of.payments.Pinned())
-	for _, r := range p.found.references {
-		if !p.of.payments.IsPinned(r) {
-			n++
-		}
-	}
+	n := len(p.of.payments.Pinned()) + p.of.notPinned()
 	switch over := n - ledger.MaxPins; {
 	case len(p.found.references) == 0:
 		return "There is no reference to pin."

@@ -61,8 +61,8 @@ func (m *Transfer) tick() tea.Cmd {
 	return m.Scope.After(next, ticked{})
 }
 
-// Update implements [ui.Screen]. It looks at the payment first, as all do that draw it or list its keys: it may have been paid, also
-// where there is no countdown.
+// Update implements [ui.Screen]. Like all methods that draw the payment or list its keys, it looks at the payment first: that may have
+// been paid, also where there is no countdown.
 func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
 	m.look()
 	if _, ok := msg.(ticked); ok {

@@ -22,7 +22,7 @@ func CommandOn(thing string, name ...string) []string {
 	return slices.Insert(slices.Clone(name), at, thing)
 }
 
-// Options are options of a command, each followed by its value. Those without one are left out.
+// Options returns options of a command, each followed by its value, without those that have none.
 func Options(pairs ...string) (words []string) {
 	for pair := range slices.Chunk(pairs, 2) {
 		if pair[1] != "" {

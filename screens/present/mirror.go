@@ -48,7 +48,7 @@ func KeptWords(s listing.Summary, first string) string {
 	add(s.Missing > 1, Thousands(s.Missing)+" rows that were saved before were not read in this scan, which does not prove them gone.")
 	add(s.Doubled > 0, Count(s.Doubled, "ID", "IDs")+" came with different values, which is not recorded as a change.")
 	add(s.Unkept > 0, Count(s.Unkept, "row is", "rows are")+" not saved, because the ID is too long, has characters that cannot be shown, or looks like a card number.")
-	add(s.NoLog, "There were too many changes to save them.")
+	add(s.NoLog, "There were too many changes to save.")
 	add(s.Dropped > 0 && !s.NoLog, "The oldest changes were dropped to make room.")
 	return strings.Join(words, " ")
 }

@@ -222,7 +222,7 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 		a.Differs = append(a.Differs, present.Plain(l.Words()))
 	}
 	o := output.Audit{Facts: a.Facts, Head: a.Head, Attempts: a.Attempts, Payments: a.Payments, Differs: []string{}}
-	for _, words := range append(a.Differs, a.ExportDiffers...) { // an export may have a key in place of a reference
+	for _, words := range slices.Concat(a.Differs, a.ExportDiffers) { // an export may have a key in place of a reference
 		o.Differs = append(o.Differs, api.MaskSecrets(words, nil))
 	}
 	export := ""
