@@ -49,6 +49,10 @@ var histories = map[string]history{
 	"an answer that cannot be written, and then a kill": {File: true, Consoles: 2, Steps: []step{
 		{"collect", 0, fated(1, func(f fate) bool { return f.late > 0 && f.late < 30e9 && f.twist == "" })}, {"lock file", 0, 0}, {"kill", 0, 0}, {"read", 1, 0},
 	}},
+	"a status that is seen before the answer to the payment arrives, and another after it": {Live: true, Consoles: 1, Steps: []step{
+		{"unlock", 0, 0x7e396fb434f0}, {"collect", 0, 0x61fae2762b13}, {"settle", 0, 0x498af55ca901}, {"check", 3, 0x2a140fc86706},
+		{"pass long", 0, 0x53f62e8661d8}, {"settle", 0, 0xc81b94d8ddf1}, {"check", 1, 0xd4927fe2b151},
+	}},
 	"a lost payment is found by a reference about which an answer had differed, and fails": {Consoles: 1, Steps: []step{
 		{"collect", 2, 0x1d1e97a68285}, {"check", 3, 0x14016e26f8e2}, {"settle", 0, 0xb8e856144876}, {"decide", 2, 0x335c4f08c6a5},
 		{"check", 1, 0x9404d61cdfa5}, {"collect", 1, 0x5cdee6da5664},

@@ -103,18 +103,19 @@ func toldTruly(h *History, broken report) {
 }
 
 // keptAnswers holds the ledger against each answer that a console received: to an initiation, and of the status endpoint
-// about a payment since it was accepted here.
+// about a payment since it was accepted here, or before, where somebody asked about its reference earlier.
 func keptAnswers(h *History, broken report) {
 	for _, r := range h.sends() {
 		e, _ := entryOf(h.Ledger, r.Attempt)
 		isAccepted := r.succeeded() && r.HTTP/100 == 2 && r.AnsweredReference != "" && !h.wasTaken(r)
 		_, isDecided := h.decision(r.Attempt, time.Time{})
+		first, _ := h.settled(e.Reference, func(time.Time) bool { return true })
 		last, isSettled := h.settled(e.Reference, r.AnsweredAt.Before)
 		switch {
 		case !r.initiates() || h.wentAway(r.Attempt, r.At):
 		case isAccepted && (e.Outcome != "accepted" || !strings.EqualFold(e.Reference, r.AnsweredReference)), r.rejected() && r.HTTP/100 == 2 && e.Outcome != "refused":
 			broken("%v: the ledger says %q %s", r, e.Outcome, e.Reference)
-		case isSettled && !r.AnsweredAt.IsZero() && e.Outcome == "accepted" && !isDecided && !h.lost(time.Time{}) && e.Status != last.states():
+		case isSettled && !r.AnsweredAt.IsZero() && e.Outcome == "accepted" && !isDecided && !h.lost(time.Time{}) && e.Status != last.states() && e.Status != first.states():
 			broken("attempt %s is %q in the ledger: %v", e.ID, e.Status, last)
 		}
 	}
