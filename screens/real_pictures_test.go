@@ -84,7 +84,7 @@ func tour(x *xterm, show func(name string)) {
 	goHome(x.Person)
 	show("home")
 
-	for i, room := range []string{"transactions", "activity", "links", "sandbox"} {
+	for i, room := range []string{"transactions", "activity", "links", "inbox", "sandbox"} {
 		x.Press(fmt.Sprint(i + 2))
 		x.Sees("▪ " + fmt.Sprint(i+2))
 		x.Press("down", "down")
@@ -125,6 +125,7 @@ func (x *xterm) photograph() image.Image {
 	x.t.Helper()
 	x.Wait(rested)
 	x.Screen() // once it does not change
+	x.xdotool("mousemove", "5000", "5000") // beside the window
 	p := picture(x.t, x.frame)
 	w, h := x.size()
 	p = p.SubImage(image.Rect(0, 0, w, h)).(*image.RGBA)
