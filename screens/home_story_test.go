@@ -59,7 +59,7 @@ func TestHomeAsksByItselfAndEachLineChangesInItsPlace(t *testing.T) {
 		one := reference(c)
 		c.Press("esc").Wait(time.Second).Sees("1 in progress")
 		c.Sandbox.Settle(one)
-		settles(c).Wait(5 * time.Second).Sees("Just settled").Wait(time.Minute).Sees("Settled today")
+		settles(c).Wait(15 * time.Second).Press("r").Sees("Just settled").Wait(10 * time.Second).Sees("Settled today").WaitsUntilGone("Just settled")
 	}, consoletest.OnDisk(t.TempDir()+"/state"))
 }
 

@@ -131,7 +131,7 @@ func (m *Model) grow() tea.Cmd {
 		wait = min(wait, agesFor)
 	}
 	if !m.settling.IsZero() {
-		wait = min(wait, settledStays)
+		wait = min(wait, m.settling.Add(settledStays).Sub(now)) // which another reading does not put off
 	}
 	return m.growing.After(m.Scope, wait, grown{})
 }
