@@ -165,10 +165,10 @@ func (s *Scheduler) touch(p *watchedPayment) {
 	s.changed = make(chan struct{})
 }
 
-// check queues a status request before those that are only due. A payment has at most one request
-// at a time; check returns false when there is one.
+// check queues a status request before those that are only due, also where it was only due itself. A payment has at most one
+// request at a time; check returns false when there is one that was asked for, or has begun.
 func (s *Scheduler) check(p *watchedPayment) bool {
-	if p.state.Checking {
+	if onlyDue := p.queued && !p.turn.IsZero() && !p.passing(); p.state.Checking && !onlyDue {
 		return false
 	}
 	p.state.restart()
