@@ -108,11 +108,14 @@ func (t *Tracker) put(read ledger.Entry, history []ledger.Event) *Entry {
 	return e
 }
 
-// lacks reports whether a fact says something that the entry does not have.
+// lacks reports whether a fact says something that the entry does not have. An answer does if it is newer, or of whatever
+// time if only it is final: nothing is asked after such an answer.
 func (e *Entry) lacks(f ledger.Fact) bool {
 	switch f.What.(type) {
 	case ledger.Checked:
-		return f.At.After(e.StatusAt)
+		after := e.Entry
+		after.Add(nil, f)
+		return f.At.After(e.StatusAt) || after.Status.State.Final() && !e.Status.State.Final()
 	case ledger.Challenged:
 		return !e.Challenged
 	case ledger.CustomerDone:
@@ -144,9 +147,12 @@ func (t *Tracker) change(r api.Reference, f func(*Entry)) {
 // written, or does not keep what may be a card number.
 func (t *Tracker) said(ctx context.Context, r api.Reference, what ledger.Happening) {
 	err := t.recall(context.WithoutCancel(ctx), r)
-	if err != nil || t.rec.Trouble() != nil {
-		t.change(r, func(e *Entry) { e.see(what) })
-	}
+	t.change(r, func(e *Entry) {
+		// Where this answer could not be written, another may have been since, and no trouble is left.
+		if err != nil || t.rec.Trouble() != nil || e.lacks(ledger.Fact{What: what}) {
+			e.see(what)
+		}
+	})
 }
 
 // sent adds a payment that was sent in this run: as the journal has it, or where that cannot be read as it was answered.
