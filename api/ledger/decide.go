@@ -48,32 +48,19 @@ func (c Console) checkDecision(e Entry, d Deciding, concerned []Entry) error {
 		}
 		return nil
 	}
-	if e.aboutFollowing(d.Decision) {
-		return e.checkFollowing(d.Decision)
-	}
 	rule, known := decisionRules[d.Decision]
 	switch {
-	case e.Outcome != Unresolved:
+	case e.Outcome != Unresolved && !e.aboutFollowing(d.Decision):
 		return ErrNothingToDecide
 	case !known:
 		return Rejected("Decide that it was found, was not found, or is given up.")
-	case d.Decision == e.Decision && d.Decision != Found:
+	case d.Decision == e.Decision && (d.Decision != Found || d.As == e.found() || e.Kind == Finalize):
 		return errRecorded
 	}
 	return rule(c, e, d, concerned)
 }
 
-func (e Entry) checkFollowing(v Decision) error {
-	switch {
-	case v == e.Decision:
-		return errRecorded
-	case v == NotFollowed && !e.UnderWay():
-		return Rejected("There is nothing to decide: this payment is not in progress.")
-	}
-	return nil
-}
-
-// decisionRules say what each decision about an unresolved attempt needs.
+// decisionRules say what each decision about an unresolved attempt, or about a payment under way, needs.
 var decisionRules = map[Decision]func(Console, Entry, Deciding, []Entry) error{
 	Undecided: func(Console, Entry, Deciding, []Entry) error { return nil },
 	GaveUp:    func(Console, Entry, Deciding, []Entry) error { return nil },
@@ -88,25 +75,33 @@ var decisionRules = map[Decision]func(Console, Entry, Deciding, []Entry) error{
 		return nil
 	},
 	Found: func(_ Console, e Entry, d Deciding, concerned []Entry) error {
-		return kinds[e.Kind].checkFound(e, d.As, concerned)
+		return e.checkFoundAs(d.As, concerned)
+	},
+	NotFollowed: func(_ Console, e Entry, _ Deciding, _ []Entry) error {
+		if !e.UnderWay() {
+			return Rejected("There is nothing to decide: this payment is not in progress.")
+		}
+		return nil
 	},
 }
 
-// checkFoundAs rejects a name that cannot belong to what an attempt made. what is the kind of name, isOne reports whether it has
-// the form of one, and has whether another attempt made what has it.
-func (e Entry) checkFoundAs(name, what string, isOne bool, has func(Entry) bool, concerned []Entry) error {
-	switch {
-	case e.Decision == Found && e.found() == name:
-		return errRecorded
-	case !isOne:
-		return Rejected("Enter the " + what + " of the " + kinds[e.Kind].noun + " you found.")
+// checkFoundAs rejects a name that cannot belong to what an attempt made.
+func (e Entry) checkFoundAs(name string, concerned []Entry) error {
+	rules := kinds[e.Kind]
+	if e.Kind == Finalize { // it has its payment's reference
+		return nil
+	}
+	if read, err := rules.parse(name); err != nil || read != name {
+		return Rejected("Enter the " + rules.name + " of the " + rules.noun + " you found.")
 	}
 	if err := rejectCardNumber(name); err != nil {
 		return err
 	}
-	hasIt := func(o Entry) bool { return o.ID != e.ID && has(o) && o.IsSameService(e.Destination) }
-	if i := slices.IndexFunc(concerned, hasIt); i >= 0 {
-		return Rejected("Attempt " + string(concerned[i].ID) + " has this " + what + " already.")
+	has := func(o Entry) bool {
+		return o.ID != e.ID && o.Kind == e.Kind && isSpelledAs(rules.found(o), name) && o.IsSameService(e.Destination)
+	}
+	if i := slices.IndexFunc(concerned, has); i >= 0 {
+		return Rejected("Attempt " + string(concerned[i].ID) + " has this " + rules.name + " already.")
 	}
 	return nil
 }

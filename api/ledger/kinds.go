@@ -24,10 +24,11 @@ type kindRules struct {
 
 	conflict func(Console, *Entry, []Entry, []ID) error // why it must not be sent, for those concerned
 
-	checkFound func(e Entry, as string, concerned []Entry) error // why it cannot have been found as something
-	setFound   func(*Entry, Deciding)                            // notes what it was found as
-	found      func(Entry) string                                // what it was found as
-	forget     func(*Entry)                                      // removes that
+	name     string                       // what it is found by
+	parse    func(string) (string, error) // reads such a name
+	setFound func(*Entry, Deciding)       // notes what it was found as
+	found    func(Entry) string           // what it was found as
+	forget   func(*Entry)                 // removes that
 }
 
 var kinds map[Kind]kindRules
@@ -42,11 +43,7 @@ func init() { // the rules ask the table for those of other entries
 				}
 				return c.rejectDuplicates(e, concerned, allowed, (*Entry).likePayment)
 			},
-			checkFound: func(e Entry, as string, concerned []Entry) error {
-				r, err := api.ParseReference(as)
-				has := func(o Entry) bool { return o.Kind == Initiate && isSpelledAs(o.Reference, r) }
-				return e.checkFoundAs(as, "reference", err == nil && string(r) == as, has, concerned)
-			},
+			name: "reference", parse: parseReference,
 			setFound: func(e *Entry, d Deciding) { e.Reference = api.Reference(d.As) },
 			found:    func(e Entry) string { return string(e.Reference) },
 			forget:   (*Entry).forgetPayment,
@@ -56,11 +53,7 @@ func init() { // the rules ask the table for those of other entries
 			conflict: func(c Console, e *Entry, concerned []Entry, allowed []ID) error {
 				return c.rejectDuplicates(e, concerned, allowed, (*Entry).likeLink)
 			},
-			checkFound: func(e Entry, as string, concerned []Entry) error {
-				alias, err := api.ParseAlias(as)
-				has := func(o Entry) bool { return o.isLink(alias) }
-				return e.checkFoundAs(as, "alias", err == nil && string(alias) == as, has, concerned)
-			},
+			name: "alias", parse: parseAlias,
 			setFound: (*Entry).setFoundLink,
 			found:    func(e Entry) string { return string(e.Link) },
 			forget:   func(e *Entry) { e.Link, e.CreatedLink = "", nil },
@@ -71,17 +64,22 @@ func init() { // the rules ask the table for those of other entries
 				e.refer(concerned)
 				return c.rejectFinalize(e, concerned)
 			},
-			checkFound: func(e Entry, _ string, _ []Entry) error {
-				if e.Decision == Found {
-					return errRecorded
-				}
-				return nil
-			},
+			name: "reference", parse: parseReference,
 			setFound: func(*Entry, Deciding) {}, // it has its payment's reference
 			found:    func(e Entry) string { return string(e.Reference) },
 			forget:   func(*Entry) {},
 		},
 	}
+}
+
+func parseReference(text string) (string, error) {
+	r, err := api.ParseReference(text)
+	return string(r), err
+}
+
+func parseAlias(text string) (string, error) {
+	a, err := api.ParseAlias(text)
+	return string(a), err
 }
 
 // Effect says what an attempt of this kind was to bring about. It completes "It is not known
