@@ -140,8 +140,8 @@ func (m *palette) read() func(context.Context) (paletteRead, error) {
 			}
 		}
 		if s != nil {
-			recent, _ := s.Tracker.Recent(ctx) // home says what is wrong with the journal
-			read.recent = append(s.Tracker.All(), recent...)
+			_ = s.Refresh(ctx) // home says what is wrong with the journal
+			read.recent = s.All()
 		}
 		return read, nil
 	}

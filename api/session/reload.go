@@ -18,8 +18,8 @@ func (t *Tracker) Reload(ctx context.Context) error {
 	return t.Refresh(ctx)
 }
 
-// Refresh reads what earlier runs and other consoles left open, how what is known here changed there, and what is pinned. It
-// does I/O: call it in a command.
+// Refresh reads what earlier runs and other consoles left open, how what is known here changed there, what is pinned, and the
+// latest payments, whatever became of them. It does I/O: call it in a command.
 func (t *Tracker) Refresh(ctx context.Context) error {
 	t.reading.Lock()
 	defer t.reading.Unlock()
@@ -31,7 +31,12 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 		}
 	}
 	t.mu.Unlock()
-	read, err := t.rec.Journal().View(ctx, t.rec.Place(ctx), made)
+	place := t.rec.Place(ctx)
+	read, err := t.rec.Journal().View(ctx, place, made)
+	if err != nil {
+		return err
+	}
+	latest, err := t.rec.Journal().Recent(ctx, place, maxLatest)
 	if err != nil {
 		return err
 	}
@@ -41,7 +46,9 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 		return !e.IsElsewhere() && !e.isLostIn(ledger.Entry{}) && !slices.ContainsFunc(read, func(r ledger.Entry) bool { return r.ID == e.ID })
 	})
 	for i := range t.entries {
-		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, ledger.Operator{}
+		e := &t.entries[i]
+		e.PinnedAt, e.PinnedBy = time.Time{}, ledger.Operator{}
+		e.latest = e.latest && !e.IsElsewhere() && e.Status.State == api.Failed // which a person may not have dealt with
 	}
 	for _, r := range read {
 		if r.Kind == ledger.Known && !r.IsPinned() && t.index(r.Reference) < 0 {
@@ -50,6 +57,13 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 		e := t.put(r, nil)
 		e.PinnedAt, e.PinnedBy = r.PinnedAt, r.PinnedBy // also of a payment that the journal has lost
 		e.listed = e.listed || e.Open()
+	}
+	for _, r := range latest {
+		if i := t.index(r.Reference); i >= 0 && r.Kind == ledger.Initiate { // it was read above, with its pin
+			t.entries[i].latest = true
+		} else {
+			t.put(r, nil).latest = true
+		}
 	}
 	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return nil
@@ -75,22 +89,8 @@ func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 	_ = t.recall(ctx, r)
 }
 
-// Recent lists the latest payments that were made, found or looked up here, in earlier runs too. It does I/O: call it
-// in a command.
-func (t *Tracker) Recent(ctx context.Context) (all []Entry, err error) {
-	recent, err := t.rec.Journal().Recent(ctx, t.rec.Place(ctx), maxRecent)
-	for _, read := range recent {
-		e, known := t.find(read.Reference)
-		if !known {
-			e = Entry{Entry: read, Sent: t.Again(read.Attempt)}
-		}
-		all = append(all, e)
-	}
-	return all, err
-}
-
-// maxRecent limits how many payments of a kind [Tracker.Recent] lists.
-const maxRecent = 20
+// maxLatest limits how many payments are read because they are the latest: of those made here, and of those looked up.
+const maxLatest = 20
 
 // Made returns what was made from here since a time and before another, by currency. It does I/O: call it in a command.
 func (t *Tracker) Made(ctx context.Context, from, to time.Time) ([]journal.Made, error) {

@@ -10,16 +10,22 @@ import (
 	"paydesk/api/ledger"
 )
 
-// All lists the attempts of this run and what was left open, newest first, and then the other payments that are pinned.
+// All lists the attempts of this run, what was left open and the latest payments, newest first, then the other payments that
+// are pinned, and then those that were looked up.
 func (t *Tracker) All() (all []Entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	var looked []Entry
 	for _, e := range slices.Backward(t.entries) {
-		if !e.IsElsewhere() && (e.listed || e.Open() || e.IsPinned()) {
+		switch {
+		case e.IsElsewhere() && e.latest && !e.IsPinned():
+			looked = append(looked, e)
+		case !e.IsElsewhere() && (e.listed || e.latest || e.Open() || e.IsPinned()):
 			all = append(all, e)
 		}
 	}
-	return append(all, slices.DeleteFunc(t.pinned(), func(e Entry) bool { return !e.IsElsewhere() })...)
+	pins := slices.DeleteFunc(t.pinned(), func(e Entry) bool { return !e.IsElsewhere() })
+	return slices.Concat(all, pins, looked)
 }
 
 // Find returns the payment with a reference, and whether it was made here. The entry is zero where nothing is known of it.

@@ -146,17 +146,6 @@ func (m *Model) state(e session.Entry) (session.WatchState, bool) {
 	return m.board.State(e.Reference)
 }
 
-// latest returns a payment of which this session keeps no entry, with the status that was answered since it was read.
-func (m *Model) latest(e session.Entry) session.Entry {
-	if s, followed := m.state(e); followed && s.History.Any && s.ReportedAt.After(e.StatusAt) {
-		e.Status, e.StatusAt = s.History.Shown, s.ReportedAt
-		if e.IsElsewhere() && !s.Difference.IsZero() {
-			e.Mismatch.Difference = s.Difference
-		}
-	}
-	return e
-}
-
 // knows reports whether the list is complete: the journal was read, and the service answers every check.
 func (m *Model) knows() bool {
 	failed, _ := m.unchecked()

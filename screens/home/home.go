@@ -28,11 +28,10 @@ import (
 )
 
 // Payments are the payments to list. Reload adds those that earlier runs and other consoles
-// left in the journal; Recent are the latest, whatever became of them.
+// left in the journal, and the latest, whatever became of them.
 type Payments interface {
 	All() []session.Entry
 	Reload(context.Context) error
-	Recent(context.Context) ([]session.Entry, error)
 	// Made returns what was made from here since a time and before another.
 	Made(ctx context.Context, from, to time.Time) ([]journal.Made, error)
 	// Recall reads what the journal has of the history of a payment.
@@ -57,11 +56,10 @@ type Model struct {
 	ui.Body
 	payments Payments
 	options  Options
-	reload   ui.Call[reading]
-	reread   bool            // once more, when the reading under way has ended
-	recent   []session.Entry // as they were last read
-	made     []journal.Made  // today, as it was last read
-	readAt   time.Time       // when the journal was last read; zero before
+	reload   ui.Call[[]journal.Made]
+	reread   bool           // once more, when the reading under way has ended
+	made     []journal.Made // today, as it was last read
+	readAt   time.Time      // when the journal was last read; zero before
 	table    *ui.Table
 	panes    *ui.Panes
 	entries  []listing
@@ -100,12 +98,6 @@ type Model struct {
 	sending   ui.Call[struct{}]
 
 	waiting string // what a preview waits for; "" on the screen itself
-}
-
-// A reading holds what the journal had: the latest payments, and what was made today.
-type reading struct {
-	recent []session.Entry
-	made   []journal.Made
 }
 
 // New returns the first screen.
@@ -188,14 +180,11 @@ func (m *Model) read() tea.Cmd {
 	}
 	m.reread = false
 	p, today := m.payments, day(m.Scope.Now())
-	return m.reload.Then(m.reloaded).Ask(m.Scope, func(ctx context.Context) (r reading, err error) {
-		if err = p.Reload(ctx); err == nil {
-			r.recent, err = p.Recent(ctx)
+	return m.reload.Then(m.reloaded).Ask(m.Scope, func(ctx context.Context) ([]journal.Made, error) {
+		if err := p.Reload(ctx); err != nil {
+			return nil, err
 		}
-		if err == nil {
-			r.made, err = p.Made(ctx, today, today.AddDate(0, 0, 1))
-		}
-		return r, err
+		return p.Made(ctx, today, today.AddDate(0, 0, 1))
 	})
 }
 
@@ -205,10 +194,10 @@ func (m *Model) Loading() bool {
 }
 
 // reloaded lists what the journal had, or says what is wrong with it.
-func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
+func (m *Model) reloaded(a ui.Result[[]journal.Made]) tea.Cmd {
 	m.problem = m.journalProblem(a.Err)
 	if a.Err == nil {
-		m.recent, m.made = a.Value.recent, a.Value.made
+		m.made = a.Value
 		m.readAt, m.changedAt = m.Scope.Now(), m.Scope.Now()
 	}
 	if m.settling = m.settlingSince(m.Scope.Now()); m.settling.IsZero() {
@@ -224,22 +213,11 @@ func (m *Model) reloaded(a ui.Result[reading]) tea.Cmd {
 	return tea.Batch(again, m.loadHistory(), m.grow(), m.readTour(), m.reach())
 }
 
-// all lists the payments of this session, and the latest others.
-func (m *Model) all() []session.Entry {
-	all := m.payments.All()
-	for _, r := range m.recent {
-		if !slices.ContainsFunc(all, r.Is) {
-			all = append(all, r)
-		}
-	}
-	return all
-}
-
 // sort lists the payments by what they need, each newest first. The row that was marked stays marked.
 func (m *Model) sort() {
 	on := m.mark()
 	m.agesAt, m.took = m.Scope.Now(), m.lastTook()
-	m.entries = m.sorted(m.all(), m.Scope.Now())
+	m.entries = m.sorted(m.payments.All(), m.Scope.Now())
 	m.list(on)
 }
 
@@ -247,13 +225,10 @@ func (m *Model) sort() {
 // whether a status did.
 func (m *Model) update() (changed bool) {
 	on := m.mark()
-	for i, e := range m.recent {
-		m.recent[i] = m.latest(e)
-	}
 	m.refreshAges()
 	m.took = m.lastTook()
 	before := m.entries
-	m.entries = m.merged(m.entries, m.all(), m.Scope.Now())
+	m.entries = m.merged(m.entries, m.payments.All(), m.Scope.Now())
 	m.list(on)
 	return !slices.EqualFunc(before, m.entries, func(a, b listing) bool {
 		return a.Is(b.Entry) && a.Status == b.Status && a.Mismatch.IsZero() == b.Mismatch.IsZero() && a.IsUnresolved() == b.IsUnresolved()

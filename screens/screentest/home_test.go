@@ -29,12 +29,11 @@ func (p *listedPayments) Reload(context.Context) error {
 	return p.err
 }
 
-func (p *listedPayments) All() []session.Entry                            { return p.all }
-func (p *listedPayments) Recent(context.Context) ([]session.Entry, error) { return nil, nil }
-func (p *listedPayments) Recall(context.Context, api.Reference) error     { return nil }
-func (p *listedPayments) IsPinned(api.Reference) bool                     { return false }
-func (p *listedPayments) KeyRejected() bool                               { return false }
-func (p *listedPayments) Answered() bool                                  { return true }
+func (p *listedPayments) All() []session.Entry                        { return p.all }
+func (p *listedPayments) Recall(context.Context, api.Reference) error { return nil }
+func (p *listedPayments) IsPinned(api.Reference) bool                 { return false }
+func (p *listedPayments) KeyRejected() bool                           { return false }
+func (p *listedPayments) Answered() bool                              { return true }
 func (p *listedPayments) Transactions(context.Context, int, int) (api.Page, error) {
 	return api.Page{}, nil
 }
