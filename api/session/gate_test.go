@@ -180,21 +180,14 @@ func TestAnUnlockExpiresWhileTheMachineSleeps(t *testing.T) {
 }
 
 func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
-	evidence := func(word string) []session.Evidence {
-		return []session.Evidence{session.WordEvidence(session.ByProfile, word)}
-	}
 	charge := func(g gated, number string) error {
-		p, err := card.ParsePAN(number)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = g.Initiate(context.Background(), api.Initiation{Channel: api.ChannelCard, Card: &api.CardEntry{PAN: p}})
+		_, err := g.Initiate(context.Background(), api.Initiation{Channel: api.ChannelCard, Card: &api.CardEntry{PAN: must(card.ParsePAN(number))}})
 		return err
 	}
 	const real, other, published = "4539148803436467", "5425233430109903", "4242424242424242"
 	for _, word := range []string{"test", "sandbox", ""} {
 		s := &linking{}
-		g := gate(s, session.GateOptions{Evidence: evidence(word)})
+		g := gate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, word)}})
 		for range 2 {
 			if got := reason(t, charge(g, real)); got != session.CardDoubted || s.Calls(api.OpInitiate) != 0 {
 				t.Errorf("%q: %s, sent %d", word, got, s.Calls(api.OpInitiate))
@@ -216,7 +209,7 @@ func TestInTestACardThatMayBeRealIsSentOnlyOnceConfirmed(t *testing.T) {
 	}
 	for _, allowed := range []bool{true, false} {
 		s := &linking{}
-		g := gate(s, session.GateOptions{Evidence: evidence("live"), Unlock: time.Hour, Cards: allowed})
+		g := gate(s, session.GateOptions{Evidence: []session.Evidence{claim(session.ByProfile, "live")}, Unlock: time.Hour, Cards: allowed})
 		g.Unlock()
 		err := charge(g, real)
 		if sent := s.Calls(api.OpInitiate) > 0; sent != allowed || !allowed && reason(t, err) != session.CardsDisabled {

@@ -76,11 +76,7 @@ func tracked(t *testing.T, s api.Service) *session.Tracker {
 
 func gbp(t *testing.T, major string) money.Amount {
 	t.Helper()
-	c, err := money.ParseCurrency("GBP")
-	noError(t, err)
-	a, err := money.Parse(major, c)
-	noError(t, err)
-	return a
+	return must(money.Parse(major, must(money.ParseCurrency("GBP"))))
 }
 
 func initiation(t *testing.T, link api.Alias) api.Initiation {
