@@ -82,15 +82,6 @@ func (s *file) asideName(why string) string {
 	return name
 }
 
-// setAside renames the file, and SQLite's files beside it. The caller holds the folder's lock.
-func (s *file) setAside(name string) error {
-	if err := statefile.RenameDatabase(s.path, name); err != nil {
-		return err
-	}
-	s.forget()
-	return nil
-}
-
 // An integrityCheck verifies a file in the background. A nil one has found nothing.
 type integrityCheck struct {
 	ctx    context.Context // its cause is the damage, once that is found

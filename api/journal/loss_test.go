@@ -243,10 +243,17 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 		j := mustOpen(t, dir, c)
 		backup := filepath.Join(t.TempDir(), "backup")
 		must(j.Backup(t.Context(), backup))
-		mustRecord(t, j, c, 5000)
+		for i := range int64(30) { // more than is in the log once it was written into the file
+			mustRecord(t, j, c, 5000+i)
+		}
+		noError(t, j.Look(t.Context()))
+		mustRecord(t, j, c, 6000)
+		log := must(os.ReadFile(j.Path() + "-wal"))
 		noError(t, j.Close())
 		deleteJournal(t, dir)
+		noError(t, os.WriteFile(j.Path()+"-wal", log, 0o600)) // as it is after a kill
 		must(journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup))
+		noError(t, journal.FullCheck(t.Context(), dir))
 	}
 	older := func(dir string) { // in the first session: nothing was checked yet
 		noError(t, os.RemoveAll(dir))

@@ -50,32 +50,52 @@ func (s *file) openFile(ctx context.Context) error {
 // it is damaged or of an earlier version. The caller holds the folder's lock.
 func (s *file) ensureFile(ctx context.Context) error {
 	_, err := os.Stat(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if s.existed() {
-			if err := s.addLoss(Loss{Why: "the journal was deleted or moved away"}); err != nil {
-				return err
-			}
-		}
-		return s.create(ctx)
-	}
+	isGone := errors.Is(err, fs.ErrNotExist)
 	if err == nil {
 		err = s.prepare(ctx)
 	}
-	lost := Loss{Why: "the journal was damaged, and a new one was started", Kept: s.asideName("damaged")}
+	var lost Loss
+	word := "found"
 	switch {
+	case isGone && !s.existed():
+	case isGone:
+		lost.Why = "the journal was deleted or moved away"
 	case err == errEarlier:
-		lost = Loss{Why: "an earlier paydesk wrote the journal, this one cannot read it, and a new one was started", Kept: s.asideName("earlier")}
-	case !IsDamage(err):
+		lost.Why, word = "an earlier paydesk wrote the journal, this one cannot read it, and a new one was started", "earlier"
+	case IsDamage(err):
+		lost.Why, word = "the journal was damaged, and a new one was started", "damaged"
+	default:
 		return err
 	}
-	if err := s.addLoss(lost); err != nil {
-		return err
+	kept, err := s.replace(lost, word, func() error { return s.create(ctx) })
+	if kept != "" {
+		s.aside.Store(&kept)
 	}
-	if err := s.setAside(lost.Kept); err != nil {
-		return err
+	return err
+}
+
+// replace has put bring another file into the place of the journal. The file that is there is kept, under a name with a word
+// and the time. lost is what the other file lacks, and is recorded first, unless nothing was there before. The caller holds the
+// folder's lock.
+func (s *file) replace(lost Loss, word string, put func() error) (kept string, err error) {
+	if _, err := os.Stat(s.path); err == nil {
+		lost.Kept = s.asideName(word)
 	}
-	s.aside.Store(&lost.Kept)
-	return s.create(ctx)
+	if lost.Why != "" {
+		if err := s.addLoss(lost); err != nil {
+			return "", err
+		}
+	}
+	if lost.Kept != "" {
+		if err := statefile.RenameDatabase(s.path, lost.Kept); err != nil {
+			return "", err
+		}
+	}
+	s.forget()
+	if err := statefile.RemoveDatabase(s.path); err != nil { // SQLite would apply the log of a deleted journal to the other
+		return lost.Kept, err
+	}
+	return lost.Kept, put()
 }
 
 // prepare makes an existing file fit for use, and checks it.
@@ -93,15 +113,7 @@ func (s *file) prepare(ctx context.Context) error {
 func (s *file) create(ctx context.Context) error {
 	return statefile.CreateDatabase(s.path, func(part string) error {
 		db := statefile.Open(dsn(part, "rw"))
-		if err := errors.Join(tables().Create(ctx, db), db.Close()); err != nil {
-			return err
-		}
-		// Of a journal that was deleted. SQLite would apply what it left behind to the new one.
-		s.forget()
-		for _, end := range []string{"-wal", "-shm", "-journal"} {
-			os.Remove(s.path + end)
-		}
-		return nil
+		return errors.Join(tables().Create(ctx, db), db.Close())
 	})
 }
 

@@ -121,7 +121,6 @@ func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error)
 // replaceBy sets the journal aside and renames a file to its name: what was recorded since its newest record is a
 // [Loss]. The caller holds the folder's lock.
 func (j *Journal) replaceBy(ctx context.Context, part string, newest time.Time) (aside string, err error) {
-	lost := Loss{From: newest, Why: "a backup was put in place of the journal"}
 	if _, err := os.Stat(j.path); err == nil {
 		idle, err := j.whileIdle(ctx)
 		if err != nil {
@@ -132,21 +131,13 @@ func (j *Journal) replaceBy(ctx context.Context, part string, newest time.Time) 
 		} else {
 			defer idle()
 		}
-		lost.Kept = j.file.asideName("replaced")
-		if err := j.addLoss(lost); err != nil {
-			return "", err
-		}
-		if err := j.file.setAside(lost.Kept); err != nil {
-			return "", err
-		}
-	} else if err := j.addLoss(lost); err != nil {
-		return "", err
 	}
-	j.forget() // a journal that was deleted
-	if err := os.Rename(part, j.path); err != nil {
-		return lost.Kept, err
-	}
-	return lost.Kept, statefile.SyncDir(j.opts.Dir)
+	return j.file.replace(Loss{From: newest, Why: "a backup was put in place of the journal"}, "replaced", func() error {
+		if err := os.Rename(part, j.path); err != nil {
+			return err
+		}
+		return statefile.SyncDir(j.opts.Dir)
+	})
 }
 
 // whileIdle holds the journal's write lock, so that no console is in the middle of a record, until end
