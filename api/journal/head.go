@@ -114,10 +114,13 @@ func (w *witness) note(path string) {
 	}
 }
 
-// changeWitness changes what the file says.
+// changeWitness changes what the file says. One that was deleted stays away, which [memory.compare] notices.
 func (m *memory) changeWitness(change func(*witness)) {
 	m.witnessing.Lock()
 	defer m.witnessing.Unlock()
+	if !exists(m.head) {
+		return
+	}
 	w := m.witness()
 	change(&w)
 	m.remember(w)
@@ -141,14 +144,15 @@ func (m *memory) passed() {
 }
 
 // lost remembers that a [Loss] stands since a time, the zero one for none.
-func (m *memory) lost(since time.Time) { m.changeWitness(func(w *witness) { w.Lost = since }) }
+func (m *memory) lost(since time.Time) {
+	if !exists(m.head) {
+		m.remember(witness{})
+	}
+	m.changeWitness(func(w *witness) { w.Lost = since })
+}
 
 // forget forgets how far the journal had come, because another one takes its place.
-func (m *memory) forget() {
-	if _, err := os.Stat(m.head); err == nil {
-		m.changeWitness(func(w *witness) { *w = witness{Lost: w.Lost} })
-	}
-}
+func (m *memory) forget() { m.changeWitness(func(w *witness) { *w = witness{Lost: w.Lost} }) }
 
 // checkEvery limits how long a journal that passed a check is not checked again.
 const checkEvery = 24 * time.Hour
@@ -162,17 +166,23 @@ func (m *memory) wasChecked() bool {
 }
 
 // compare finds out that a journal is behind its [witness], or another one than that knows of: the log of the last facts
-// was lost, a file is an older copy, a dump was put back, or a standby was promoted without the last facts. What is left is
-// sound, so it stays. It returns the head. w was read first: another console may commit between the two.
+// was lost, a file is an older copy, a dump was put back, or a standby was promoted without the last facts. So may be one whose
+// witness was deleted: it has had one since before it had a key. What is left is sound, so it stays. It returns the head. w was
+// read first: another console may commit between the two.
 func (m *memory) compare(w witness, t *readTx) (last head, err error) {
 	if last, err = t.head(); err != nil || m.beside == "" {
 		return last, err
 	}
 	if w.Number == 0 { // of a journal that was restored, or whose witness is gone: from now on an older one is noticed
-		if last.number > 0 {
-			m.committed(last)
+		switch {
+		case exists(m.head):
+		case m.path != "" && exists(m.keyPath()):
+			err = m.addLoss(Loss{Why: "the file that tells how far the journal had come was deleted (" + m.head + ")"})
+		default:
+			m.remember(witness{})
 		}
-		return last, nil
+		m.committed(last)
+		return last, err
 	}
 	there, err := t.headOf(w.Number)
 	if err != nil || hex.EncodeToString(there) == w.Head {

@@ -90,17 +90,16 @@ func (m *memory) addLoss(l Loss) error {
 		return nil
 	}
 	return m.withLosses(func(all []Loss) error {
-		everything := func(o Loss) bool { return o.From.IsZero() }
-		if l.Kept == "" && slices.ContainsFunc(all, everything) {
-			return nil
-		}
 		l.To = m.now().Round(0)
-		text, err := json.MarshalIndent(append(all, l), "", " ")
-		if err != nil {
-			return err
-		}
-		if err := statefile.WriteFile(m.lossPath(), append(text, '\n')); err != nil {
-			return err
+		everything := func(o Loss) bool { return o.From.IsZero() }
+		if l.Kept != "" || !slices.ContainsFunc(all, everything) {
+			text, err := json.MarshalIndent(append(all, l), "", " ")
+			if err != nil {
+				return err
+			}
+			if err := statefile.WriteFile(m.lossPath(), append(text, '\n')); err != nil {
+				return err
+			}
 		}
 		m.lost(l.To)
 		return nil
@@ -207,11 +206,9 @@ func (m *memory) IsGone() bool {
 }
 
 // existed reports whether there was a journal here before: its key or its head is still there.
-func (m *memory) existed() bool {
-	for _, path := range []string{m.keyPath(), m.head} {
-		if _, err := os.Stat(path); err == nil {
-			return true
-		}
-	}
-	return false
+func (m *memory) existed() bool { return exists(m.keyPath()) || exists(m.head) }
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

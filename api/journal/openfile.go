@@ -38,12 +38,11 @@ func (s *file) openFile(ctx context.Context) error {
 	if err := s.connect(ctx); err != nil {
 		return err
 	}
-	if err := s.loadKey(ctx, s.db); err != nil {
+	w := s.witness() // so that a journal that is only read is compared as well
+	if _, err := s.compare(w, &readTx{ctx: ctx, q: s.db}); err != nil {
 		return err
 	}
-	w := s.witness() // so that a journal that is only read is compared as well
-	_, err = s.compare(w, &readTx{ctx: ctx, q: s.db})
-	return err
+	return s.loadKey(ctx, s.db) // a new journal gets its key last
 }
 
 // ensureFile creates the file when it is missing, and sets it aside and creates another when
@@ -78,7 +77,7 @@ func (s *file) ensureFile(ctx context.Context) error {
 // and the time. lost is what the other file lacks, and is recorded first, unless nothing was there before. The caller holds the
 // folder's lock.
 func (s *file) replace(lost Loss, word string, put func() error) (kept string, err error) {
-	if _, err := os.Stat(s.path); err == nil {
+	if exists(s.path) {
 		lost.Kept = s.asideName(word)
 	}
 	if lost.Why != "" {

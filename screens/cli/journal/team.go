@@ -209,9 +209,6 @@ func prepare(ctx context.Context, folder, file string) error {
 	case found.Key != "":
 		return wrongKey("the key of the team is not the one that the file was written with", file)
 	}
-	if err := j.Check(ctx); err != nil {
-		return err
-	}
 	all, err := j.Statistics(ctx)
 	if err != nil {
 		return err
