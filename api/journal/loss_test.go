@@ -100,6 +100,7 @@ func acknowledge(t *testing.T, dir string, c *clock) {
 	if len(all) == 0 {
 		t.Error("there is nothing to acknowledge")
 	}
+	c.advance(time.Hour) // a person reads
 	noError(t, j.AcknowledgeLosses(all))
 }
 
@@ -269,6 +270,9 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 				t.Fatal(err)
 			}
 			noError(t, j.Close())
+			cut := copyJournal(t, tidied)
+			noError(t, os.Truncate(filepath.Join(cut, "journal.db.losses"), 9))
+			expectLoss(t, cut, c, "cannot be read")
 			noError(t, os.Remove(filepath.Join(tidied, "journal.db.losses")))
 			bare := copyJournal(t, tidied)
 			noError(t, os.Remove(filepath.Join(bare, "journal.head")))
