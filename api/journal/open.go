@@ -120,7 +120,10 @@ func (j *Journal) Check(ctx context.Context) error {
 		return setAbout(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339)))
 	})
 	if err == nil && due {
-		err = j.transact(ctx, purgeOn, func(t *writeTx) error { return t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen) })
+		err = j.transact(ctx, purgeOn, func(t *writeTx) error {
+			_, err := t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
+			return err
+		})
 	}
 	if err == nil {
 		err = j.LossStands()

@@ -30,14 +30,19 @@ func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, e
 	if s, err = j.PurgePreview(ctx, before); err != nil {
 		return s, err
 	}
-	left := s.Attempts
-	for more := true; more && err == nil; more = left > 0 {
-		batch := min(left, purgeBatch)
-		if err = j.transact(ctx, purgeOn, func(t *writeTx) error { return t.purge(before, batch) }); err == nil {
-			left -= batch
+	counted := s.Attempts
+	s.Attempts = 0
+	for more := true; more && err == nil; {
+		gone := 0
+		err = j.transact(ctx, purgeOn, func(t *writeTx) (err error) {
+			gone, err = t.purge(before, min(counted-s.Attempts, purgeBatch))
+			return err
+		})
+		if err == nil {
+			s.Attempts += gone
 		}
+		more = gone > 0 && s.Attempts < counted
 	}
-	s.Attempts -= left
 	if j.file != nil {
 		j.file.emptyLog(ctx) // it has what the rows were
 	}
@@ -86,20 +91,28 @@ func (t *readTx) purgeable(before time.Time) (s PurgeResult, err error) {
 	return s, err
 }
 
-// purge deletes attempts that are older than a time, oldest first and at most limit of them. Of the facts about
-// what it deletes their places in the chain are left.
-func (t *writeTx) purge(before time.Time, limit int) error {
+// purge deletes attempts that are older than a time, oldest first and at most limit of them, and returns how many. Of the
+// facts about what it deletes their places in the chain are left. A server spares what is changed meanwhile, or by its facts
+// is not what its row says.
+func (t *writeTx) purge(before time.Time, limit int) (gone int, err error) {
 	if t.shared { // who uses it may not delete
-		return t.exec("SELECT paydesk_purge(?, ?)", unixNano(before), limit)
+		err = t.one("SELECT paydesk_purge(?, ?)", []any{unixNano(before), limit}, &gone)
+		return gone, err
 	}
-	ids, err := collect(t.readTx, only[ledger.ID], "DELETE FROM entries WHERE n IN (SELECT n FROM payments AS p WHERE "+purgeableKnown+
-		") OR n IN (SELECT n FROM attempts WHERE "+purgeableSQL+" ORDER BY at LIMIT ?) RETURNING id", unixNano(before), unixNano(before), unixNano(before), limit)
-	for _, id := range ids {
+	deleted, err := collect(t.readTx, func(r scanner) (a ledger.Attempt, err error) {
+		err = r.Scan(&a.ID, &a.Kind)
+		return a, err
+	}, "DELETE FROM entries WHERE n IN (SELECT n FROM payments AS p WHERE "+purgeableKnown+") OR n IN (SELECT n FROM attempts WHERE "+
+		purgeableSQL+" ORDER BY at LIMIT ?) RETURNING id, kind", unixNano(before), unixNano(before), unixNano(before), limit)
+	for _, a := range deleted {
+		if a.Kind != ledger.Known {
+			gone++
+		}
 		if err == nil {
-			err = t.exec("UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ? AND entry <> ''", string(id))
+			err = t.exec("UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ? AND entry <> ''", string(a.ID))
 		}
 	}
-	return err
+	return gone, err
 }
 
 // purgeableKnown is a payment that was last looked up and pinned a long time ago. The pin of one that was made here stays
