@@ -10,8 +10,10 @@ import (
 	"paydesk/api/statefile"
 )
 
+// Schema has the statements that create the tables in a file; those at a server are the same with its own types.
+//
 //go:embed schema.sql
-var schema string
+var Schema string
 
 // Indexes has the statements that create the indexes of the tables, in a file and at a server.
 //
@@ -23,7 +25,7 @@ const currentVersion = 8
 
 // tables returns the schema of a journal in a file.
 func tables() statefile.Schema {
-	return statefile.Schema{SQL: schema + Indexes, Version: currentVersion}
+	return statefile.Schema{SQL: Schema + Indexes, Version: currentVersion}
 }
 
 // schemaQuery describes what a file is made of. What SQLite adds for itself, such as statistics, is not a part of it.
