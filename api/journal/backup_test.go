@@ -167,7 +167,7 @@ func TestADamagedSchemaIsDamage(t *testing.T) {
 		if journal.FullCheck(t.Context(), dir) == nil {
 			t.Errorf("%s: the damage passes the full check", after)
 		}
-		if j := openAfterLoss(t, dir, c); j.DamagedBackup() == "" {
+		if j := openAfterLoss(t, dir, c); damagedBackup(j) == "" {
 			t.Errorf("%s: the damaged journal is in use", after)
 		}
 	}

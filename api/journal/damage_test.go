@@ -63,7 +63,7 @@ func openDamaged(t testing.TB, bytes []byte, all []ledger.Attempt) (reported boo
 	c.advance(40 * time.Second)
 	j, err := openJournal(t.Context(), journal.Options{Dir: dir, Now: c.now})
 	defer func() { j.Close() }()
-	if aside := j.DamagedBackup(); aside != "" {
+	if aside := damagedBackup(j); aside != "" {
 		kept, err := os.ReadFile(aside)
 		if err != nil || string(kept) != string(bytes) || aside != path+".damaged-20260301T090040Z" {
 			t.Errorf("the damaged file was not kept as it was, with the time in its name: %s, %v", aside, err)
@@ -138,7 +138,7 @@ func TestADamagedJournalIsKeptWithItsLog(t *testing.T) {
 	damaged, _ := openJournal(t.Context(), journal.Options{Dir: dir})
 	defer damaged.Close()
 	for end, was := range left {
-		if kept, err := os.ReadFile(damaged.DamagedBackup() + end); string(kept) != was {
+		if kept, err := os.ReadFile(damagedBackup(damaged) + end); string(kept) != was {
 			t.Errorf("what was journal.db%s is kept with %d bytes of %d: %v", end, len(kept), len(was), err)
 		}
 	}
@@ -232,11 +232,11 @@ func TestDamageFoundInTheBackgroundBlocksUntilTheNextStart(t *testing.T) {
 	if why := unavailableText(t, err); !strings.Contains(why, "damaged") {
 		t.Error(why)
 	}
-	if j.DamagedBackup() != "" {
+	if damagedBackup(j) != "" {
 		t.Error("it was set aside while in use")
 	}
 	next := openAfterLoss(t, dir, c)
-	if next.DamagedBackup() == "" {
+	if damagedBackup(next) == "" {
 		t.Error("the next start did not set it aside")
 	}
 	mustBegin(t, next, initiation(t, 1400))
@@ -257,7 +257,7 @@ func TestDamageFoundWhileReadingBlocksUntilTheNextStart(t *testing.T) {
 	if _, is := errors.AsType[*ledger.Unavailable](err); !is || !strings.Contains(err.Error(), "start again") {
 		t.Fatalf("sending on: %v", err)
 	}
-	if next := openAfterLoss(t, dir, c); next.DamagedBackup() == "" {
+	if next := openAfterLoss(t, dir, c); damagedBackup(next) == "" {
 		t.Error("the next start did not set it aside")
 	}
 }

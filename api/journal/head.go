@@ -54,7 +54,6 @@ type memory struct {
 	losses     atomic.Pointer[[]Loss]             // as last read
 	key        atomic.Pointer[[]byte]             // of the hashes; nil until it was read
 	blocked    atomic.Pointer[ledger.Unavailable] // why nothing can be written until the next start
-	aside      atomic.Pointer[string]             // where a damaged file is
 	newer      atomic.Int64                       // the version of a file that a newer paydesk wrote
 }
 

@@ -79,6 +79,12 @@ func expectLoss(t *testing.T, dir string, c *clock, why string) {
 	mustOpen(t, dir, c).Close()
 }
 
+// damagedBackup is where a damaged journal was set aside; "" for none.
+func damagedBackup(j *journal.Journal) string {
+	all, _ := filepath.Glob(j.Path() + ".damaged-*")
+	return strings.Join(all[:min(len(all), 1)], "") // before what SQLite had beside it
+}
+
 // openAfterLoss opens a journal that lost something, and acknowledges that.
 func openAfterLoss(t testing.TB, dir string, c *clock) *journal.Journal {
 	t.Helper()

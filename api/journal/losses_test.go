@@ -102,7 +102,7 @@ func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
 	j, err := openJournal(t.Context(), journal.Options{Dir: killed})
 	noError(t, err)
 	defer j.Close()
-	if j.DamagedBackup() != "" {
+	if damagedBackup(j) != "" {
 		t.Error("a sound journal was set aside")
 	}
 	after := must(sql.Open("sqlite", "file:"+filepath.Join(killed, "journal.db")+"?mode=ro"))

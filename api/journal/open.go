@@ -145,15 +145,6 @@ func (j *Journal) Retention() time.Duration { return j.opts.Retention }
 // Path returns the path of the file; "" in memory.
 func (j *Journal) Path() string { return j.path }
 
-// DamagedBackup returns the path of the damaged journal that was set aside for a new one; ""
-// when the journal was sound.
-func (j *Journal) DamagedBackup() string {
-	if where := j.aside.Load(); where != nil {
-		return *where
-	}
-	return ""
-}
-
 // Newer says that the file was last read as one of a newer paydesk, which may have recorded more than is read; "" when it
 // was not.
 func (j *Journal) Newer() string {

@@ -66,10 +66,7 @@ func (s *file) ensureFile(ctx context.Context) error {
 	default:
 		return err
 	}
-	kept, err := s.replace(lost, word, func() error { return s.create(ctx) })
-	if kept != "" {
-		s.aside.Store(&kept)
-	}
+	_, err = s.replace(lost, word, func() error { return s.create(ctx) })
 	return err
 }
 

@@ -258,8 +258,8 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 		noError(t, journal.FullCheck(t.Context(), dir))
 	}
 	j, err := openJournal(t.Context(), journal.Options{Dir: dir})
-	if err != nil || j.DamagedBackup() != "" {
-		t.Fatal(err, j.DamagedBackup())
+	if err != nil || damagedBackup(j) != "" {
+		t.Fatal(err, damagedBackup(j))
 	}
 	l.isThere(t, j)
 }

@@ -171,8 +171,8 @@ func (s Sources) statistics(ctx context.Context) []string {
 		}
 		lines = append(lines, line)
 	}
-	if aside := s.Journal.DamagedBackup(); aside != "" {
-		lines = append(lines, "a damaged journal was set aside as "+aside)
+	for _, l := range s.Journal.KnownLosses() {
+		lines = append(lines, api.Clean(l.Words()).Line(0))
 	}
 	return lines
 }
