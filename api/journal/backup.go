@@ -44,14 +44,7 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 	part := temp.Name()
 	defer statefile.RemoveDatabase(part)
 	defer temp.Close()
-	had, err := j.copyTo(ctx, part)
-	if err != nil {
-		return Contents{}, unavailable(j.path, err)
-	}
-	found, err := j.checkBackup(ctx, part)
-	if err == nil && (found.Attempts != had.Attempts || found.Facts != had.Facts) {
-		err = errDamaged
-	}
+	found, err := j.copyChecked(ctx, dsn(j.path, "ro"), part)
 	if err != nil {
 		return Contents{}, unavailable(j.path, err)
 	}
@@ -72,9 +65,22 @@ func errCannotWrite(to string, err error) error {
 	return &ledger.Unavailable{Why: "The backup cannot be written. Check the folder, its permissions and the free space: " + to, Err: err}
 }
 
-// copyTo copies the pages of the journal into an empty file, and returns what the journal held then.
-func (j *Journal) copyTo(ctx context.Context, part string) (Contents, error) {
-	db := statefile.Open(dsn(j.path, "ro"))
+// copyChecked copies a journal into an empty file, and checks every row of the copy.
+func (j *Journal) copyChecked(ctx context.Context, source, part string) (Contents, error) {
+	had, err := j.copyTo(ctx, source, part)
+	if err != nil {
+		return Contents{}, err
+	}
+	found, err := j.checkBackup(ctx, part)
+	if err == nil && (found.Attempts != had.Attempts || found.Facts != had.Facts) {
+		err = errDamaged
+	}
+	return found, err
+}
+
+// copyTo copies the pages of a journal into an empty file, and returns what the journal held then.
+func (j *Journal) copyTo(ctx context.Context, source, part string) (Contents, error) {
+	db := statefile.Open(source)
 	defer db.Close()
 	if err := j.file.checkVersion(ctx, db); err != nil {
 		return Contents{}, err
@@ -116,6 +122,9 @@ func copyPages(driver any, part string) error {
 	return errors.Join(err, b.Finish())
 }
 
+// immutable is the source of a file that no process writes. Nothing is created beside it.
+func immutable(path string) string { return dsn(path, "ro") + "&immutable=1" }
+
 // checkBackup verifies every page, index and row of a file that no process writes.
 func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error) {
 	switch about, err := os.Stat(path); {
@@ -129,7 +138,7 @@ func (j *Journal) checkBackup(ctx context.Context, path string) (Contents, error
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
 		return Contents{}, ledger.Rejected("This is a journal in use, and no backup: " + path)
 	}
-	db := statefile.Open(dsn(path, "ro") + "&immutable=1") // creates nothing beside it
+	db := statefile.Open(immutable(path))
 	defer db.Close()
 	if err := j.file.checkVersion(ctx, db); err != nil {
 		return Contents{}, err

@@ -235,7 +235,7 @@ func (s *file) isOverwritten(ctx context.Context) bool {
 	}
 	w := s.witness()
 	if w.Number != 0 && !w.is(s.path) {
-		db := statefile.Open(dsn(s.path, "ro") + "&immutable=1") // the log would hide it
+		db := statefile.Open(immutable(s.path)) // the log would hide it
 		defer db.Close()
 		there, err := (&readTx{ctx: ctx, q: db}).headOf(w.Number)
 		if err != nil || hex.EncodeToString(there) != w.Head {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"runtime"
@@ -106,11 +105,14 @@ func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error)
 	part := j.path + ".restore"
 	statefile.RemoveDatabase(part) // left by a crash
 	defer statefile.RemoveDatabase(part)
-	if err := copyFile(from, part); err != nil {
-		return r, unavailable(j.path, err)
+	if err = os.WriteFile(part, nil, 0o600); err == nil {
+		_, err = j.copyChecked(ctx, immutable(from), part)
 	}
-	if _, err := j.checkBackup(ctx, part); err != nil { // it may have changed meanwhile
+	switch {
+	case IsDamage(err): // it has changed meanwhile
 		return r, backupError(from, err)
+	case err != nil:
+		return r, unavailable(j.path, err)
 	}
 	if r.SetAside, err = j.replaceBy(ctx, part, r.Backup.Newest); err != nil {
 		return r, unavailable(j.path, err)
@@ -170,19 +172,4 @@ func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
 		return nil, err
 	}
 	return end, nil
-}
-
-// copyFile copies a file durably to a name that no file has, readable by its owner only.
-func copyFile(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close())
 }
