@@ -106,19 +106,13 @@ func (s *file) readOnly(ctx context.Context, f func(context.Context, Querier, At
 	}
 	version, _ := errors.AsType[newerVersion](why)
 	s.newer.Store(int64(version))
-	sources := []string{dsn(s.path, "ro")}
-	if _, err := os.Stat(s.path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		// In a folder that cannot be written, SQLite opens a file only as immutable. That is
-		// safe without a log: no program is writing then.
-		sources = append(sources, dsn(s.path, "ro")+"&immutable=1")
-	}
-	for _, from := range sources {
-		db := statefile.Open(from)
-		err := f(ctx, db, At{})
-		db.Close()
-		if err == nil || ledger.IsRejection(err) {
-			return err
-		}
+	err := statefile.Read(ctx, s.path, dsn(s.path, "ro"), func(source string) error {
+		db := statefile.Open(source)
+		defer db.Close()
+		return f(ctx, db, At{})
+	})
+	if err == nil || ledger.IsRejection(err) {
+		return err
 	}
 	return why
 }

@@ -128,8 +128,13 @@ func (s Schema) Read(ctx context.Context, path string, f func(Querier) error) er
 	if err := CheckDatabase(path); err != nil {
 		return err
 	}
-	const busy, readOnly = "busy_timeout(5000)", "query_only(1)"
-	err := s.readFrom(ctx, Source(path, "ro", busy, readOnly), f)
+	return Read(ctx, path, Source(path, "ro", "busy_timeout(5000)", "query_only(1)"), func(source string) error { return s.readFrom(ctx, source, f) })
+}
+
+// Read calls f with the source of a database that is only read, and with another one where neither it nor its folder can be
+// written.
+func Read(ctx context.Context, path, source string, f func(source string) error) error {
+	err := f(source)
 	if cause := CauseOf(err); cause != CannotOpen && cause != ReadOnly {
 		return err
 	}
@@ -145,10 +150,10 @@ func (s Schema) Read(ctx context.Context, path string, f func(Querier) error) er
 		}
 		err = RollBack(ctx, path)
 		if release(); err == nil {
-			err = s.readFrom(ctx, Source(path, "ro", busy, readOnly), f)
+			err = f(source)
 		}
 	case missing("-wal"): // no program writes. In a folder without write permission, SQLite opens a file only as immutable.
-		err = s.readFrom(ctx, Source(path, "ro", readOnly)+"&immutable=1", f)
+		err = f(source + "&immutable=1")
 	}
 	return err
 }
