@@ -41,12 +41,16 @@ func (s *file) verify(ctx context.Context) error {
 
 // verifyAll checks the schema and every page, index and row of a journal of this version.
 func verifyAll(ctx context.Context, db Querier) error {
-	for _, check := range []func(context.Context, Querier) error{checkStructure, checkSchema, CheckRows} {
-		if err := check(ctx, db); err != nil {
-			return err
-		}
+	err := statefile.CheckStructure(ctx, db, "integrity_check")
+	if err == nil {
+		err = checkSchema(ctx, db)
 	}
-	_, err := readAbout(ctx, db, checkName)
+	if err == nil {
+		err = CheckRows(ctx, db)
+	}
+	if err == nil {
+		_, err = readAbout(ctx, db, checkName)
+	}
 	return err
 }
 
@@ -62,15 +66,6 @@ func CheckRows(ctx context.Context, db Querier) error {
 		}
 	}
 	return nil
-}
-
-// checkStructure checks every page and index.
-func checkStructure(ctx context.Context, db Querier) error {
-	result, err := statefile.Pragma[string](ctx, db, "integrity_check(1)")
-	if err == nil && result != "ok" {
-		err = errDamaged
-	}
-	return err
 }
 
 // asideName is a name with the time that no file has. The caller holds the folder's lock.

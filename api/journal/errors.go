@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	errDamaged = errors.New("the journal is damaged") // a row is not what was written
+	errDamaged = statefile.ErrDamaged // a row is not what was written
 	errEarlier = errors.New("the journal was written by an earlier version")
 	errMoved   = errors.New("the journal was moved or deleted while it was open")
 )
@@ -24,11 +24,10 @@ func unavailable(path string, err error) *ledger.Unavailable {
 	return &ledger.Unavailable{Why: describe(err) + " (" + path + ")", Err: err}
 }
 
-const damagedText = "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal, and nothing is sent before that loss is acknowledged."
-
 // reasons says what is wrong with the journal and what to do.
 var reasons = map[statefile.Cause]string{
-	statefile.Damaged:  damagedText,
+	statefile.Damaged: "The journal is damaged. Quit and start again: the damaged file is kept beside a new journal, " +
+		"and nothing is sent before that loss is acknowledged.",
 	statefile.DiskFull: "The journal cannot be written: the disk is full. Free some space and try again.",
 	statefile.Locked:   "Another program has locked the journal for more than 5 seconds. Try again, or close that program.",
 	statefile.ReadOnly: "The journal cannot be written: its folder or file is read-only. " +
@@ -46,8 +45,6 @@ var reasons = map[statefile.Cause]string{
 
 func describe(err error) string {
 	switch {
-	case errors.Is(err, errDamaged):
-		return damagedText
 	case errors.Is(err, statefile.ErrFolder):
 		return "The journal cannot be opened: a folder is in its place. Move it, or choose another folder with --state-dir."
 	case errors.Is(err, errMoved):
@@ -57,4 +54,4 @@ func describe(err error) string {
 }
 
 // IsDamage reports whether an error means that the file is not what was written.
-func IsDamage(err error) bool { return describe(err) == damagedText }
+func IsDamage(err error) bool { return statefile.CauseOf(err) == statefile.Damaged }

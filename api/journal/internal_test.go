@@ -197,7 +197,7 @@ func (j *Journal) VerifyDerived(ctx context.Context) error {
 	if j.file == nil || j.file.db == nil {
 		return nil
 	}
-	return checkStructure(ctx, j.file.db)
+	return statefile.CheckStructure(ctx, j.file.db, "integrity_check")
 }
 
 // An explainer records the plan of each query.

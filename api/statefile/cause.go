@@ -12,8 +12,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// errDamaged is the error of a file that has not what was written to it.
-var errDamaged = errors.New("the file is damaged")
+// ErrDamaged is the error of a file that has not what was written to it.
+var ErrDamaged = errors.New("the file is damaged")
 
 // errNewer is the error of a file whose version this program does not know.
 var errNewer = errors.New("the file was written by a newer version")
@@ -44,7 +44,7 @@ var causes = [...]struct {
 }{
 	Unknown:    {"cannot be opened or written", nil, nil},
 	InDatabase: {"cannot be read or written", nil, nil},
-	Damaged:    {"is damaged", []error{errDamaged}, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
+	Damaged:    {"is damaged", []error{ErrDamaged}, []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}},
 	DiskFull:   {"cannot be written: the disk is full", []error{syscall.ENOSPC, syscall.EDQUOT}, []int{sqlite3.SQLITE_FULL}},
 	Locked: {"is locked by another program", []error{syscall.EWOULDBLOCK},
 		[]int{sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}},

@@ -69,7 +69,7 @@ func (s Schema) OpenFile(ctx context.Context, path string, source func() string,
 	}
 	db = Open(source())
 	if err = s.checkVersion(ctx, db); err == nil && (before == nil || !os.SameFile(before, checked)) {
-		err = checkStructure(ctx, db)
+		err = CheckStructure(ctx, db, "quick_check")
 	}
 	if err != nil {
 		db.Close()
@@ -118,7 +118,7 @@ func (s Schema) checkVersion(ctx context.Context, q Querier) error {
 	case err == nil && v > s.Version:
 		err = errNewer
 	case err == nil && v < s.Version: // an empty file, too: it is renamed only when it is complete
-		err = errDamaged
+		err = ErrDamaged
 	}
 	return err
 }
@@ -172,11 +172,12 @@ func (s Schema) readFrom(ctx context.Context, source string, f func(Querier) err
 	return f(tx)
 }
 
-// checkStructure rejects a file whose structure is damaged.
-func checkStructure(ctx context.Context, q Querier) error {
-	result, err := Pragma[string](ctx, q, "quick_check(1)")
+// CheckStructure rejects a file whose structure is damaged: SQLite's quick_check looks at the tables, its integrity_check also
+// at what the indexes have of them.
+func CheckStructure(ctx context.Context, q Querier, check string) error {
+	result, err := Pragma[string](ctx, q, check+"(1)")
 	if err == nil && result != "ok" {
-		err = errDamaged
+		err = ErrDamaged
 	}
 	return err
 }
