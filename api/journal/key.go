@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -193,22 +192,18 @@ func (f KeyFile) Create() (made bool, err error) {
 	return true, f.write(newKey())
 }
 
-// Export writes the key as the file has it.
-func (f KeyFile) Export(w io.Writer) error {
+// Export returns the key as the file has it.
+func (f KeyFile) Export() ([]byte, error) {
 	key, err := f.read()
-	if err == nil {
-		_, err = w.Write(keyText(key))
+	if err != nil {
+		return nil, err
 	}
-	return err
+	return keyText(key), nil
 }
 
-// Import writes the key that was exported to r into the file. A different key that is already there
+// Import writes a key that was exported into the file. A different key that is already there
 // stays, with [ErrOtherKey], unless replace is set: then its file gets another name, or stays if the new one cannot be written.
-func (f KeyFile) Import(r io.Reader, replace bool, now time.Time) (c KeyChange, err error) {
-	text, err := io.ReadAll(io.LimitReader(r, 1<<10))
-	if err != nil {
-		return c, err
-	}
+func (f KeyFile) Import(text []byte, replace bool, now time.Time) (c KeyChange, err error) {
 	key := parseKey(text)
 	if key == nil {
 		return c, errNoKey

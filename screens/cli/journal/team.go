@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -179,14 +178,14 @@ func snapshot(ctx context.Context, from, to string) error {
 
 // handOver puts the key of the team beside the copy of a journal.
 func handOver(key, to journal.KeyFile, file string) error {
-	var text bytes.Buffer
-	if err := key.Export(&text); errors.Is(err, fs.ErrNotExist) {
+	text, err := key.Export()
+	if errors.Is(err, fs.ErrNotExist) {
 		return wrongKey("there is no key of the team yet", file)
-	} else if err != nil {
-		return err
 	}
-	defer clear(text.Bytes())
-	_, err := to.Import(&text, false, time.Now())
+	if err == nil {
+		defer clear(text)
+		_, err = to.Import(text, false, time.Now())
+	}
 	return err
 }
 
@@ -241,10 +240,10 @@ func (p Commands) keyExportCommand() *cobra.Command {
 }
 
 func (p Commands) exportJournalKey(ctx context.Context, to string) error {
-	var text bytes.Buffer
+	var text []byte
 	at, err := p.place()
 	if err == nil {
-		err = at.key.Export(&text)
+		text, err = at.key.Export()
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -252,16 +251,16 @@ func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 	case err != nil:
 		return err
 	}
-	defer clear(text.Bytes())
+	defer clear(text)
 	switch {
 	case to == "-" && command.IsTerminal(p.Out):
 		return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
 	case to == "-":
-		_, err := p.Stdout().Write(text.Bytes())
+		_, err := p.Stdout().Write(text)
 		return err
 	}
 	path, err := command.WriteNew(ctx, to, func(w io.Writer) error {
-		_, err := w.Write(text.Bytes())
+		_, err := w.Write(text)
 		return err
 	})
 	if err != nil {
@@ -295,7 +294,7 @@ func (p Commands) importJournalKey(ctx context.Context, from string, replace boo
 		return err
 	}
 	defer clear(text)
-	done, err := of.key.Import(bytes.NewReader(text), replace, time.Now())
+	done, err := of.key.Import(text, replace, time.Now())
 	at := present.Plain(string(of.key))
 	switch {
 	case errors.Is(err, journal.ErrOtherKey):
@@ -316,12 +315,11 @@ func (p Commands) importJournalKey(ctx context.Context, from string, replace boo
 // readJournalKey reads a key that was exported.
 func (p Commands) readJournalKey(ctx context.Context, from string) ([]byte, error) {
 	if from != "-" {
-		var text bytes.Buffer
-		err := journal.KeyFile(from).Export(&text)
+		text, err := journal.KeyFile(from).Export()
 		if errors.Is(err, fs.ErrNotExist) {
 			err = command.Unreadable(from, err)
 		}
-		return text.Bytes(), err
+		return text, err
 	}
 	return p.ReadIn(ctx, 1<<10, command.Wrong("The key is not typed. Name the file that a colleague exported, or pass it on through a pipe."))
 }
