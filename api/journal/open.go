@@ -119,11 +119,18 @@ func (j *Journal) Check(ctx context.Context) error {
 		}
 		return setAbout(t.ctx, t.tx, "opened", []byte(t.now.UTC().Format(time.RFC3339)))
 	})
-	if err == nil && due {
-		err = j.transact(ctx, purgeOn, func(t *writeTx) error {
-			_, err := t.purge(t.now.Add(-j.opts.Retention), purgeAtOpen)
+	purge := func(keep time.Duration) error {
+		return j.transact(ctx, purgeOn, func(t *writeTx) error {
+			_, err := t.purge(t.now.Add(-keep), purgeAtOpen)
 			return err
 		})
+	}
+	if err == nil && due {
+		keep := j.opts.Retention
+		if j.file == nil && keep < defaultRetention && purge(keep) != nil { // only the owner of a team's journal may
+			keep = defaultRetention
+		}
+		err = purge(keep)
 	}
 	if err == nil {
 		err = j.LossStands()

@@ -207,6 +207,10 @@ func TestTheRolesAreEnough(t *testing.T) {
 	}
 	noError(t, postgres.Init(t.Context(), owner))
 	noError(t, postgres.Init(t.Context(), owner)) // stays as it is
+	dir := keyedDir(t)
+	brief := journal.NewShared(db, journal.Options{Dir: dir, KeyFile: filepath.Join(dir, "journal.key"), Retention: 14 * 24 * time.Hour})
+	defer brief.Close()
+	noError(t, brief.Check(t.Context())) // what is younger than 90 days is left to the owner
 	j := console(t, user)
 	a, err := begin(t, j, 100)
 	noError(t, err)
