@@ -45,7 +45,10 @@ func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
 	defer statefile.RemoveDatabase(part)
 	defer temp.Close()
 	found, err := j.copyChecked(ctx, dsn(j.path, "ro"), part)
-	if err != nil {
+	switch {
+	case statefile.CauseOf(err) == statefile.DiskFull: // the journal is only read
+		return Contents{}, errCannotWrite(to, err)
+	case err != nil:
 		return Contents{}, unavailable(j.path, err)
 	}
 	err = errors.Join(temp.Sync(), temp.Close())

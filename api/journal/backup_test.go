@@ -76,6 +76,11 @@ func TestARestoredJournalKnowsWhatTheBackupKnew(t *testing.T) {
 	if _, err := j.Attempt(t.Context(), later); err != nil {
 		t.Error("comparing changed something:", err)
 	}
+	noError(t, os.Chmod(keyFile(dir), 0o644))
+	if _, err := j.CompareBackup(t.Context(), file); err == nil || !strings.Contains(err.Error(), "chmod 600 "+keyFile(dir)) {
+		t.Error("the key is open to others:", err)
+	}
+	noError(t, os.Chmod(keyFile(dir), 0o600))
 	restorer := journal.New(journal.Options{Dir: dir})
 	if r, err = restorer.Restore(t.Context(), file); err != nil || r.SetAside == "" {
 		t.Fatalf("%+v, %v", r, err)

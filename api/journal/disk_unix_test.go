@@ -89,6 +89,9 @@ func TestADiskThatFillsUpBeforeTheAnswerKeepsItsReferenceElsewhere(t *testing.T)
 	if err := os.WriteFile(full, make([]byte, 2<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
 		t.Fatal(err)
 	}
+	if _, err := j.Backup(t.Context(), filepath.Join(disk, "backup")); err == nil || !strings.Contains(err.Error(), "The backup cannot be written") {
+		t.Error(err)
+	}
 	why := unavailableText(t, j.End(t.Context(), a.ID, accepted("REF-1", "SUCCESSFUL")))
 	// What the failed write gave back may be room enough beside the journal.
 	waiting := append(waitingFiles(t, disk), waitingFiles(t, elsewhere)...)

@@ -30,7 +30,7 @@ func (j *Journal) CompareBackup(ctx context.Context, from string) (r Restoration
 		return r, backupError(from, err)
 	}
 	if r.Key, err = j.keyOf(r.Backup); err != nil {
-		return r, backupError(from, err)
+		return r, unavailable(j.keyPath(), err)
 	}
 	if _, err := os.Stat(j.path); err != nil {
 		return r, nil
