@@ -93,14 +93,12 @@ func (j *Journal) Fingerprint(ctx context.Context, secret api.Secret) (string, e
 // loadSharedKey reads the team's key, and compares it with the check value in the database, which has none before the
 // first console wrote one.
 func (j *Journal) loadSharedKey(ctx context.Context) error {
-	key, err := readKey(j.opts.KeyFile)
+	key, err := KeyFile(j.opts.KeyFile).read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return sharedKeyProblem("is missing here", j.opts.KeyFile)
 	case err != nil:
-		return unavailable(j.opts.KeyFile, err)
-	case key == nil:
-		return sharedKeyProblem("holds no key", j.opts.KeyFile)
+		return err
 	}
 	var check []byte
 	read := func(t *readTx) (err error) {
@@ -247,7 +245,7 @@ func (f KeyFile) read() ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &ledger.Unavailable{Why: "The journal key file does not exist. (" + string(f) + ")", Err: err}
 	case err != nil:
-		return nil, unavailable(string(f), err)
+		return nil, &ledger.Unavailable{Why: "The journal key file cannot be read. Check its permissions. (" + string(f) + ")", Err: err}
 	case key == nil:
 		return nil, &ledger.Unavailable{Why: "The file does not hold a journal key. Put the right file in its place. (" + string(f) + ")"}
 	}

@@ -149,6 +149,9 @@ func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "team.key")
 	ada.Run("journal", "key", "export", file).Is(command.Failed).Says("The journal key file does not exist", "paydesk journal init")
 	ben.Run("journal", "key", "import", file).Is(command.Failed).Says("There is no such file")
+	if runtime.GOOS != "windows" { // where a file is no folder, there is none below it
+		ben.Run("journal", "key", "import", filepath.Join(ben.ConfigFolder(), "config.toml", "key")).Is(command.Failed).Says("key file cannot be read")
+	}
 	_, err := journal.KeyFile(teamKey(ada)).Create()
 	must(t, err)
 	b, err := os.ReadFile(teamKey(ada))
