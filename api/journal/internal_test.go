@@ -173,16 +173,17 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 }
 
 // Links returns all links created at a destination, newest first.
-func (j *Journal) Links(ctx context.Context, d ledger.Destination) ([]LinkRecord, error) {
-	all, err := j.OpenLinks(ctx, d, query.Query{})
-	all = slices.DeleteFunc(all, func(l LinkRecord) bool { return l.CreatedLink == nil })
-	for p := (Page[LinkRecord]{}); err == nil && !p.Complete; {
-		if p, err = j.FindLinks(ctx, d, query.Query{}, p.Search, 0, 1<<20); p.Complete {
-			all = append(all, p.Rows...)
+func (j *Journal) Links(ctx context.Context, d ledger.Destination) (all []LinkRecord, err error) {
+	for l, err := range j.EachLink(ctx, d, query.Query{}) {
+		if err != nil {
+			return nil, err
+		}
+		if l.CreatedLink != nil {
+			all = append(all, l)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b LinkRecord) int { return b.At.Compare(a.At) })
-	return all, err
+	return all, nil
 }
 
 // SearchInNarrowStrips makes each strip of a search have few rows.
@@ -231,7 +232,10 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 	_, err1 := t.unfinished(d)
 	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
 	_, err7 := t.linkRecords(d, []ledger.Entry{{Attempt: ledger.Attempt{Link: "x"}}})
-	_, err8 := t.openLinks(d, query.Query{})
+	links, err8 := t.linkQuest(d, query.Query{})
+	for part := range links.parts {
+		err8 = errors.Join(err8, t.searchStrip(links, &Search{part: part}, narrow))
+	}
 	_, err3 := t.ofPayment(d, "REF99003")
 	gbp, _ := money.ParseCurrency("GBP")
 	alike := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}

@@ -127,7 +127,6 @@ func teamQueries(t testing.TB, rows int) map[string]func(*journal.Journal) error
 		"payments: known": func(j *journal.Journal) error {
 			return second(j.Standing(ctx, shop, []api.Reference{"REF3", ref, "REFNONE"}))
 		},
-		"links: open": func(j *journal.Journal) error { return second(j.OpenLinks(ctx, shop, query.Query{})) },
 		"orphans, and an ID": func(j *journal.Journal) error {
 			if _, err := j.Attempt(ctx, "0000000000"); !errors.Is(err, ledger.ErrNotFound) {
 				return err

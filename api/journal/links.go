@@ -28,57 +28,46 @@ type LinkRecord struct {
 // unread is [ledger.Attempt.MustBeRead]; it has an index.
 const unread = "made = 1 AND made_differs = 1 AND verdict <> '" + string(ledger.DifferenceRead) + "'"
 
-// FindLinks returns the rows from..from+n of the links created at a destination that a query in [LinkLanguage] finds, newest
-// first; [Journal.OpenLinks] returns the others. It makes one step of a search, as [Journal.Find] does.
+// FindLinks returns the rows from..from+n of the links created at a destination that a query in [LinkLanguage] finds: those
+// whose creation is unresolved, then those that must be read, then the others, newest first in each group. It makes one step
+// of a search, as [Journal.Find] does.
 func (j *Journal) FindLinks(ctx context.Context, d ledger.Destination, q query.Query, s Search, from, n int) (Page[LinkRecord], error) {
-	asked := func(t *readTx) (quest, error) {
-		created := condition{"made = 1 AND " + atService + " AND NOT (" + unread + ")", atArgs(d)}
-		return t.newQuest(created, q, linkColumns())
-	}
+	asked := func(t *readTx) (quest, error) { return t.linkQuest(d, q) }
 	return find(ctx, j, asked, s, from, n, goal(from, n), func(t *readTx, rows []ledger.Entry) ([]LinkRecord, error) {
-		return t.linkRecords(d, rows)
+		all, err := t.linkRecords(d, rows)
+		slices.SortStableFunc(all, func(a, b LinkRecord) int { return a.group() - b.group() })
+		return all, err
 	})
 }
 
-// OpenLinks returns the links at a destination that need attention and that a query finds: those whose
-// creation is unresolved, then those that must be read, newest first in each group.
-func (j *Journal) OpenLinks(ctx context.Context, d ledger.Destination, q query.Query) ([]LinkRecord, error) {
-	return ask(ctx, j, func(t *readTx) ([]LinkRecord, error) { return t.openLinks(d, q) })
+// linkQuest is the search of [Journal.FindLinks]. One that was sent and is lost is unresolved also where that cannot be written.
+func (t *readTx) linkQuest(d ledger.Destination, q query.Query) (quest, error) {
+	lost := unixNano(t.now.Add(-ledger.SendTime))
+	parts := []condition{
+		{"kind = 'link' AND outcome IN ('unresolved', 'sent') AND verdict = '' AND (outcome <> 'sent' OR at < ?)", []any{lost}},
+		{sql: unread},
+		{sql: "made = 1 AND NOT (" + unread + ")"},
+	}
+	for i := range parts {
+		parts[i] = parts[i].and(atService, atArgs(d)...)
+	}
+	return t.newQuest(q, linkColumns(), parts...)
 }
 
-// EachLink returns all links at a destination that a query finds: those of [Journal.OpenLinks], then the others, newest first.
+// group is the place of the link's group among those that [Journal.FindLinks] returns.
+func (l LinkRecord) group() int {
+	switch {
+	case l.CreatedLink == nil:
+		return 0
+	case l.MustBeRead():
+		return 1
+	}
+	return 2
+}
+
+// EachLink returns all links at a destination that a query finds, in the order of [Journal.FindLinks].
 func (j *Journal) EachLink(ctx context.Context, d ledger.Destination, q query.Query) iter.Seq2[LinkRecord, error] {
-	return func(yield func(LinkRecord, error) bool) {
-		open, err := j.OpenLinks(ctx, d, q)
-		if err != nil {
-			yield(LinkRecord{}, err)
-			return
-		}
-		for _, l := range open {
-			if !yield(l, nil) {
-				return
-			}
-		}
-		each(func(s Search, from, n int) (Page[LinkRecord], error) { return j.FindLinks(ctx, d, q, s, from, n) })(yield)
-	}
-}
-
-func (t *readTx) openLinks(d ledger.Destination, q query.Query) (all []LinkRecord, err error) {
-	sql, args, err := linkColumns().Where(q)
-	if err != nil {
-		return nil, ledger.Rejected("The journal does not know what to search for: " + err.Error() + ".")
-	}
-	open, err := t.open(d, condition{"kind = 'link' AND " + sql, args})
-	if err != nil {
-		return nil, err
-	}
-	records, err := t.linkRecords(d, open)
-	for _, l := range records {
-		if l.IsUnresolved() {
-			all = append(all, l)
-		}
-	}
-	return append(all, slices.DeleteFunc(records, func(l LinkRecord) bool { return !l.MustBeRead() })...), err
+	return each(func(s Search, from, n int) (Page[LinkRecord], error) { return j.FindLinks(ctx, d, q, s, from, n) })
 }
 
 // linkRecords adds to links the payments made through them.

@@ -20,8 +20,7 @@ func (j *Journal) Unfinished(ctx context.Context, d ledger.Destination) ([]ledge
 	return ask(ctx, j, func(t *readTx) ([]ledger.Attempt, error) { return t.unfinished(d) })
 }
 
-// open returns what may need attention at a destination and meets a condition, newest first.
-func (t *readTx) open(d ledger.Destination, meets condition) ([]ledger.Entry, error) {
+func (t *readTx) unfinished(d ledger.Destination) (all []ledger.Attempt, err error) {
 	var parts []string
 	var args []any
 	for _, c := range []string{
@@ -30,11 +29,7 @@ func (t *readTx) open(d ledger.Destination, meets condition) ([]ledger.Entry, er
 	} { // each has an index, which SQLite takes for the mismatches because their time is bounded; a view would be expanded five times
 		parts, args = append(parts, "SELECT n FROM entries WHERE kind <> 'payment' AND "+c+" AND "+atService), append(args, atArgs(d)...)
 	}
-	return t.attempts("WHERE n IN ("+strings.Join(parts, " UNION ")+") AND "+meets.sql+newestFirst, append(args, meets.args...)...)
-}
-
-func (t *readTx) unfinished(d ledger.Destination) (all []ledger.Attempt, err error) {
-	rows, err := t.open(d, condition{sql: "TRUE"})
+	rows, err := t.attempts("WHERE n IN ("+strings.Join(parts, " UNION ")+")"+newestFirst, args...)
 	var differ, underWay []ledger.Attempt
 	for _, a := range t.toAttempts(rows) {
 		switch {

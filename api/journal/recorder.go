@@ -321,14 +321,11 @@ func (rec *Recorder) Link(ctx context.Context, a api.Alias) (LinkRecord, error) 
 	return rec.journal.Link(ctx, rec.Place(ctx), a)
 }
 
-// FindLinks returns links created at this destination, as [Journal.FindLinks] does.
+// FindLinks returns links created at this destination, as [Journal.FindLinks] does. A new search first checks that the
+// journal can be written, so that it says so where a person begins.
 func (rec *Recorder) FindLinks(ctx context.Context, q query.Query, s Search, from, n int) (Page[LinkRecord], error) {
+	if s.IsZero() {
+		rec.Check(ctx)
+	}
 	return rec.journal.FindLinks(ctx, rec.Place(ctx), q, s, from, n)
-}
-
-// OpenLinks returns the links at this destination that need attention, as [Journal.OpenLinks] does.
-// It first checks that the journal can be written, so that it says so where a person begins.
-func (rec *Recorder) OpenLinks(ctx context.Context, q query.Query) ([]LinkRecord, error) {
-	rec.Check(ctx)
-	return rec.journal.OpenLinks(ctx, rec.Place(ctx), q)
 }

@@ -197,10 +197,10 @@ func (j *Journal) EachPayment(ctx context.Context, d ledger.Destination, each fu
 // paymentQuest is the search of [Journal.EachPayment].
 func paymentQuest(d ledger.Destination) quest {
 	at := atArgs(d)
-	return quest{condition{mayHaveMade + " AND " + atService + ` AND (
+	return quest{[]condition{{mayHaveMade + " AND " + atService + ` AND (
 		kind = 'initiate' OR kind = 'finalize' AND reference <> '' AND NOT EXISTS (
 			SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND ` + mayHaveMade + " AND " + atService + `
-				AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n)))`, slices.Concat(at, at)}, condition{sql: "TRUE"}}
+				AND (o.kind = 'initiate' OR o.kind = 'finalize' AND o.n > a.n)))`, slices.Concat(at, at)}}, condition{sql: "TRUE"}}
 }
 
 // EachPayment calls each with the payments that were made, or may have been made, at this service, as

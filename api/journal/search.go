@@ -38,9 +38,11 @@ func (p *Page[T]) Covers(first, last int) bool {
 // A Search tells how far a search came and what it found; the zero Search is a new one. Every step of one
 // must have the same filter. It does not find what is recorded meanwhile.
 type Search struct {
-	found       []hit // newest first
+	found       []hit // part by part, newest first in each
 	begun, done bool
-	last        hit // the last row that was gone through
+	part        int // that is gone through
+	before      int // how many were found in the parts before it
+	last        hit // the last row of it that was gone through
 }
 
 // IsZero reports whether it is a new one.
@@ -66,11 +68,15 @@ var narrow, widest = 1024, 1 << 17
 // a person who scrolls.
 func goal(from, n int) int { return max(firstPage, from+2*n) }
 
-// A quest looks among the rows of a strip that meet base, which has what an index helps, for those that meet meant.
-type quest struct{ base, meant condition }
+// A quest looks among the rows of a strip that meet one of its parts, which have what an index helps, for those that meet
+// meant. What is in the first part is found first.
+type quest struct {
+	parts []condition
+	meant condition
+}
 
-// newQuest returns the search for the rows that are in base and meet a query.
-func (t *readTx) newQuest(base condition, q query.Query, columns query.Columns) (quest, error) {
+// newQuest returns the search for the rows that are in one of some parts and meet a query.
+func (t *readTx) newQuest(q query.Query, columns query.Columns, parts ...condition) (quest, error) {
 	if slices.ContainsFunc(q.Terms, func(t query.Term) bool { return t.Kind == query.Exact }) && len(t.key) == 0 {
 		return quest{}, ledger.Rejected("A search for a customer needs the journal's key, which cannot be read now.")
 	}
@@ -79,13 +85,15 @@ func (t *readTx) newQuest(base condition, q query.Query, columns query.Columns) 
 		return quest{}, ledger.Rejected("The journal does not know what to search for: " + err.Error() + ".")
 	}
 	for _, h := range hints(q, columns) {
-		base = base.and(h.sql, h.args...)
+		for i := range parts {
+			parts[i] = parts[i].and(h.sql, h.args...)
+		}
 	}
-	return quest{base, condition{meant, args}}, nil
+	return quest{parts, condition{meant, args}}, nil
 }
 
-// step searches on until it has found enough, everything was searched, or its time is over. It goes through the rows strip
-// by strip, newest first: what a strip costs does not depend on how large the journal is.
+// step searches on until it has found enough, everything was searched, or its time is over. It goes through the rows of each
+// part strip by strip, newest first: what a strip costs does not depend on how large the journal is.
 func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 	s.found, s.begun = slices.Clip(s.found), true // another step may go on from it
 	limit := stepTime
@@ -97,6 +105,9 @@ func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 		if err := t.searchStrip(q, &s, width); err != nil {
 			return s, err
 		}
+		if s.done && s.part < len(q.parts)-1 {
+			s.done, s.part, s.before, s.last = false, s.part+1, len(s.found), hit{}
+		}
 		if time.Since(began) >= limit {
 			break
 		}
@@ -107,9 +118,10 @@ func (t *readTx) step(q quest, s Search, enough int) (_ Search, err error) {
 	return s, nil
 }
 
-// searchStrip goes through the next rows: from behind the last one to the one that many rows further.
+// searchStrip goes through the next rows: from behind the last one to the one that many rows further. One that was found in
+// a part before is left out, as it may have changed meanwhile.
 func (t *readTx) searchStrip(q quest, s *Search, width int) error {
-	strip := q.base
+	strip := q.parts[s.part]
 	if s.last != (hit{}) {
 		strip = strip.and("(a.at, a.n) < (?, ?)", s.last.at, s.last.n)
 	}
@@ -122,7 +134,11 @@ func (t *readTx) searchStrip(q quest, s *Search, width int) error {
 		strip = strip.and("(a.at, a.n) >= (?, ?)", s.last.at, s.last.n)
 	}
 	found := strip.and(q.meant.sql+" ORDER BY a.at DESC, a.n DESC", q.meant.args...)
-	return t.hits(found, func(h hit) { s.found = append(s.found, h) })
+	return t.hits(found, func(h hit) {
+		if !slices.Contains(s.found[:min(s.before, len(s.found))], h) {
+			s.found = append(s.found, h)
+		}
+	})
 }
 
 // hits calls each for the rows that meet a condition.
@@ -226,7 +242,7 @@ func (f Filter) quest(t *readTx) (quest, error) {
 	if f.Service != (ledger.Destination{}) {
 		base = base.and("("+atService+")", atArgs(f.Service)...)
 	}
-	return t.newQuest(base, f.Query, attemptColumns(t.key))
+	return t.newQuest(f.Query, attemptColumns(t.key), base)
 }
 
 // undecided is the condition of an unresolved attempt without a decision; it has an index.

@@ -22,9 +22,7 @@ import (
 
 // A Journal holds the links of the destination that the console is connected to.
 type Journal interface {
-	// OpenLinks returns the links whose creation is unresolved, then those that must be read.
-	OpenLinks(context.Context, query.Query) ([]journal.LinkRecord, error)
-	// FindLinks returns a page of the others, newest first.
+	// FindLinks returns a page of the links: those whose creation is unresolved, those that must be read, and the others.
 	FindLinks(ctx context.Context, q query.Query, s journal.Search, from, n int) (journal.Page[journal.LinkRecord], error)
 }
 
@@ -51,21 +49,11 @@ func New(t *ui.Theme, j Journal) *Model {
 	return m
 }
 
-// read reads what is open, then a page of the others; and how many there are, where a query leaves some out.
+// read reads a page, and how many there are, where a query leaves some out.
 func read(j Journal, w list.Want[journal.LinkRecord]) list.Reading[journal.LinkRecord] {
 	return func(ctx context.Context) (rows list.Rows[journal.LinkRecord], err error) {
-		find := func(q query.Query, s journal.Search, from, n int) (p journal.Page[journal.LinkRecord], err error) {
-			open, err := j.OpenLinks(ctx, q)
-			if err != nil {
-				return p, err
-			}
-			top := open[min(from, len(open)):min(from+n, len(open))]
-			p, err = j.FindLinks(ctx, q, s, max(from-len(open), 0), n-len(top))
-			p.Rows, p.From, p.Count = append(top, p.Rows...), from, p.Count+len(open)
-			return p, err
-		}
-		if rows.Page, err = find(w.Query, w.Search, w.From, w.N); err == nil && !w.Query.Empty() {
-			rows.Whole, err = find(query.Query{}, journal.Search{}, 0, 0)
+		if rows.Page, err = j.FindLinks(ctx, w.Query, w.Search, w.From, w.N); err == nil && !w.Query.Empty() {
+			rows.Whole, err = j.FindLinks(ctx, query.Query{}, journal.Search{}, 0, 0)
 		}
 		return rows, err
 	}
