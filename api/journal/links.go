@@ -72,14 +72,38 @@ func (j *Journal) EachLink(ctx context.Context, d ledger.Destination, q query.Qu
 
 // linkRecords adds to links the payments made through them.
 func (t *readTx) linkRecords(d ledger.Destination, rows []ledger.Entry) ([]LinkRecord, error) {
-	all := make([]LinkRecord, len(rows))
-	for i, a := range t.toAttempts(rows) {
-		all[i].Attempt = a
-		if err := t.addUsage(d, &all[i]); err != nil {
-			return nil, err
-		}
+	var all []LinkRecord
+	var aliases []string
+	for _, a := range t.toAttempts(rows) {
+		all, aliases = append(all, LinkRecord{Attempt: a}), append(aliases, string(a.Link))
 	}
-	return all, nil
+	if len(all) == 0 {
+		return nil, nil
+	}
+	used := oneOf("link", aliases).and("kind = 'initiate' AND reference <> '' AND link <> '' AND "+atService, atArgs(d)...)
+	const secured = "FILTER (WHERE status = 'SUCCESSFUL' AND mismatch = 0)"
+	err := t.each(func(rows scanner) error {
+		var alias, code string
+		var accepted, differ, paid int
+		var total, last int64
+		err := rows.Scan(&alias, &code, &accepted, &differ, &paid, &total, &last)
+		for i := range all {
+			l := &all[i]
+			if string(l.Link) != alias {
+				continue
+			}
+			l.Accepted, l.Differ, l.Paid = l.Accepted+accepted, l.Differ+differ, l.Paid+paid
+			if paid > 0 {
+				l.Total = append(l.Total, amount(total, code))
+			}
+			if at := fromNano(last); at.After(l.LastUsed) {
+				l.LastUsed = at
+			}
+		}
+		return err
+	}, "SELECT link, currency, count(*), count(*) FILTER (WHERE mismatch <> 0), count(*) "+secured+", CAST(coalesce(sum(minor) "+secured+", 0) AS BIGINT), max(at)"+
+		" FROM attempts WHERE "+used.sql+" GROUP BY link, currency ORDER BY currency", used.args...)
+	return all, sumProblem(err)
 }
 
 // Link returns the link with an alias that was created at a destination, or [ledger.ErrNotFound].
@@ -99,32 +123,4 @@ func (j *Journal) Link(ctx context.Context, d ledger.Destination, alias api.Alia
 		}
 		return LinkRecord{}, cmp.Or(err, ledger.ErrNotFound)
 	})
-}
-
-// addUsage adds the payments made through a link.
-func (t *readTx) addUsage(d ledger.Destination, l *LinkRecord) error {
-	return sumProblem(t.each(func(rows scanner) error {
-		var code string
-		var paid, differs bool
-		var count int
-		var sum, last int64
-		if err := rows.Scan(&code, &paid, &differs, &count, &sum, &last); err != nil {
-			return err
-		}
-		l.Accepted += count
-		if differs {
-			l.Differ += count
-		}
-		if paid {
-			l.Paid += count
-			l.Total = append(l.Total, amount(sum, code))
-		}
-		if at := fromNano(last); at.After(l.LastUsed) {
-			l.LastUsed = at
-		}
-		return nil
-	}, `SELECT currency, status = 'SUCCESSFUL' AND mismatch = 0 AS paid, mismatch <> 0 AS differs,
-			count(*), CAST(sum(minor) AS BIGINT), max(at)
-		FROM attempts WHERE kind = 'initiate' AND reference <> '' AND link <> '' AND `+atService+` AND link = ?
-		GROUP BY currency, paid, differs ORDER BY currency`, append(atArgs(d), string(l.Link))...))
 }
