@@ -127,8 +127,11 @@ func (c condition) and(sql string, args ...any) condition {
 func oneOf[V any](column string, all []V) (c condition) {
 	for _, v := range all {
 		var arg any = v
-		if id, is := arg.(ledger.ID); is {
-			arg = string(id)
+		switch name := arg.(type) {
+		case ledger.ID:
+			arg = string(name)
+		case api.Reference:
+			arg = string(name)
 		}
 		c.args = append(c.args, arg)
 	}

@@ -236,7 +236,7 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 	for part := range links.parts {
 		err8 = errors.Join(err8, t.searchStrip(links, &Search{part: part}, narrow))
 	}
-	_, err3 := t.ofPayment(d, "REF99003")
+	_, err3 := t.ofPayments(d, "REF99003", "REF99004")
 	gbp, _ := money.ParseCurrency("GBP")
 	alike := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
 	_, err4 := (&writeTx{readTx: t}).alike(alike)

@@ -110,9 +110,9 @@ func (j *Journal) History(ctx context.Context, id ledger.ID) (a ledger.Attempt, 
 			events, err = t.historyOf("", r)
 			return err
 		}
-		same, err := t.ofPayment(r.Destination, r.Reference)
+		same, err := t.ofPayments(r.Destination, r.Reference)
 		if err == nil {
-			events, err = t.historyOf(finalizePrefix, withRows(same, r)...)
+			events, err = t.historyOf(finalizePrefix, withRows(same[r.Reference], r)...)
 		}
 		return err
 	})

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"paydesk/api"
@@ -46,7 +45,7 @@ func (j *Journal) View(ctx context.Context, d ledger.Destination, payments []api
 		if err != nil {
 			return nil, err
 		}
-		has := map[api.Reference]bool{} // without those a journal of many open payments would be read one by one
+		has := map[api.Reference]bool{} // these were read
 		for _, a := range open {
 			has[a.Reference] = has[a.Reference] || a.Kind == ledger.Initiate
 		}
@@ -72,20 +71,14 @@ func (j *Journal) View(ctx context.Context, d ledger.Destination, payments []api
 
 // recorded returns how payments stand, each once, without those unknown to the journal.
 func (t *readTx) recorded(d ledger.Destination, payments []api.Reference) (all []ledger.Entry, err error) {
-	have := map[api.Reference]bool{}
+	of, err := t.ofPayments(d, payments...)
 	for _, ref := range payments {
-		if have[ref] {
-			continue
-		}
-		have[ref] = true
-		switch e, _, err := t.payment(d, ref); {
-		case err == nil:
-			all = append(all, e)
-		case !errors.Is(err, ledger.ErrNotFound):
-			return nil, err
+		if rows := of[ref]; len(rows) > 0 {
+			all = append(all, t.standing(d, ref, rows))
+			delete(of, ref)
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 // Payment returns the initiation that has a reference, or [ledger.ErrNotFound].
@@ -101,17 +94,25 @@ func (j *Journal) Payment(ctx context.Context, d ledger.Destination, ref api.Ref
 
 // payment returns how a payment stands, and all that has its reference; [ledger.ErrNotFound] where nothing has.
 func (t *readTx) payment(d ledger.Destination, ref api.Reference) (e ledger.Entry, of []ledger.Entry, err error) {
-	of, err = t.ofPayment(d, ref)
-	if err == nil && len(of) == 0 {
+	all, err := t.ofPayments(d, ref)
+	if of = all[ref]; err == nil && len(of) == 0 {
 		err = ledger.ErrNotFound
 	}
 	return t.standing(d, ref, of), of, err
 }
 
-// ofPayment returns all that has a reference: what was looked up, and then the attempts, oldest first.
-func (t *readTx) ofPayment(d ledger.Destination, ref api.Reference) ([]ledger.Entry, error) {
-	const same = "WHERE reference = ? AND reference <> '' AND " + atService + " ORDER BY kind <> 'payment', at, n"
-	return t.entries("entries", same, append([]any{string(ref)}, atArgs(d)...)...)
+// ofPayments returns all that has one of some references: of each what was looked up, and then the attempts, oldest first.
+func (t *readTx) ofPayments(d ledger.Destination, payments ...api.Reference) (map[api.Reference][]ledger.Entry, error) {
+	if len(payments) == 0 {
+		return nil, nil
+	}
+	in := oneOf("reference", payments).and("reference <> '' AND "+atService, atArgs(d)...)
+	rows, err := t.entries("entries", "WHERE "+in.sql+" ORDER BY kind <> 'payment', at, n", in.args...)
+	all := map[api.Reference][]ledger.Entry{}
+	for _, e := range rows {
+		all[e.Reference] = append(all[e.Reference], e)
+	}
+	return all, err
 }
 
 // standing returns a payment as it stands, from all its rows; it may be known by its finalizes alone.
