@@ -240,7 +240,7 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 	gbp, _ := money.ParseCurrency("GBP")
 	alike := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
 	_, err4 := (&writeTx{readTx: t}).alike(alike)
-	_, err5 := t.orphans()
+	_, _, err5 := t.orphans()
 	_, err6 := t.cardLike(d)
 	err9 := t.searchStrip(paymentQuest(d), &Search{}, narrow)
 	return e.plans, errors.Join(err1, err2, err3, err4, err5, err6, err7, err8, err9)

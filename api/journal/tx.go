@@ -87,7 +87,7 @@ func (j *Journal) settle(ctx context.Context) error {
 func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
 	swept := false
 	err := j.view(ctx, func(t *readTx) error {
-		lost, err := t.orphans()
+		lost, _, err := t.orphans()
 		if swept = err == nil && len(lost) == 0; swept && f != nil {
 			err = f(t)
 		}
@@ -188,10 +188,7 @@ func (t *readTx) entries(from, where string, args ...any) ([]ledger.Entry, error
 		return rows, err
 	}
 	ids := idsOf(rows)
-	folded, err := t.folded(nil, ids...)
-	if errors.Is(err, errDamaged) { // of one of them
-		folded, err = t.foldedApart(ids)
-	}
+	folded, err := t.listed(ids...)
 	var all []ledger.Entry
 	for _, id := range ids { // in their order, without others that have the same reference
 		if i := slices.IndexFunc(folded, func(e ledger.Entry) bool { return e.ID == id }); i >= 0 {
@@ -208,13 +205,16 @@ func idsOf(rows []ledger.Entry) (ids []ledger.ID) {
 	return ids
 }
 
-// foldedApart folds entries one by one, without those that have a fact that was changed since it was written.
-func (t *readTx) foldedApart(ids []ledger.ID) (all []ledger.Entry, err error) {
-	for _, id := range ids {
+// listed folds entries, as a list has them: without those that have a fact that was changed since it was written.
+func (t *readTx) listed(ids ...ledger.ID) ([]ledger.Entry, error) {
+	all, err := t.folded(nil, ids...)
+	if !t.hide(err) {
+		return all, err
+	}
+	all = nil
+	for _, id := range ids { // one of them is in the way of the others
 		some, err := t.folded(nil, id)
-		switch {
-		case t.hide(err):
-		case err != nil:
+		if err != nil && !t.hide(err) {
 			return nil, err
 		}
 		all = withRows(all, some...)
@@ -276,13 +276,18 @@ func (t *readTx) toAttempts(rows []ledger.Entry) []ledger.Attempt {
 	return all
 }
 
-// orphans returns the attempts whose console ended before the service answered.
-func (t *readTx) orphans() ([]ledger.Entry, error) {
-	sent, err := t.attempts("WHERE outcome = 'sent'")
-	if err != nil {
-		return nil, err
+// orphans returns that attempts are lost, because their console ended before the service answered, and all that this concerns.
+func (t *readTx) orphans() (lost []ledger.Fact, concerned []ledger.Entry, err error) {
+	sent, err := collect(t, only[ledger.ID], "SELECT id FROM attempts WHERE outcome = 'sent'")
+	if err == nil {
+		concerned, err = t.listed(sent...)
 	}
-	return slices.DeleteFunc(sent, func(r ledger.Entry) bool { return !t.console().IsLost(r) }), nil
+	for _, e := range concerned {
+		if t.console().IsLost(e) {
+			lost = append(lost, t.console().Lost(e))
+		}
+	}
+	return lost, concerned, err
 }
 
 // flush writes outcomes that could not be written when they arrived, and returns those whose attempts are not there. An
@@ -302,18 +307,9 @@ func (t *writeTx) flush(waiting []pendingOutcome) (strange []pendingOutcome, err
 
 // markOrphans marks attempts unresolved whose console has ended.
 func (t *writeTx) markOrphans() error {
-	orphans, err := t.orphans()
-	if err != nil {
-		return err
+	lost, concerned, err := t.orphans()
+	if err == nil {
+		_, err = t.apply(concerned, lost...)
 	}
-	for _, r := range orphans {
-		rows, err := t.concerned(r.ID)
-		if err != nil {
-			return err
-		}
-		if _, err := t.apply(rows, t.console().Lost(r)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
