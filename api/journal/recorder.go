@@ -100,18 +100,11 @@ func (rec *Recorder) note(err error) {
 	rec.trouble.Store(&err)
 }
 
-// errNoRule is the error of an operation that [api.Operation.Rule] does not record.
-var errNoRule = ledger.Rejected("This operation cannot be recorded, so it is not sent.")
-
-// begin records that an operation is about to be sent.
+// begin records that an operation is about to be sent. One without a kind is rejected.
 func (rec *Recorder) begin(ctx context.Context, op api.Operation, a ledger.Attempt, who ledger.Payer) (ledger.Attempt, error) {
-	rule := op.Rule()
-	if !rule.Sends() {
-		return ledger.Attempt{}, errNoRule
-	}
 	place, err := rec.destination(ctx)
 	if err == nil {
-		a.Kind, a.Destination = ledger.Kind(rule.Records), place
+		a.Kind, a.Destination = ledger.Kind(op.Rule().Records), place
 		a, err = rec.journal.Begin(ctx, a, who, ledger.AllowedDuplicates(ctx))
 	}
 	rec.note(err)
