@@ -87,7 +87,7 @@ func (t *readTx) glance(d ledger.Destination, of Names, beginning string, n int)
 			v.About = strings.Trim(v.About+", "+stands, ", ")
 			all = append(all, v)
 			return nil
-		}, "SELECT "+g.name+", minor, currency, "+g.text+", "+g.stands+", "+g.since+" AS since FROM "+g.from+" AND "+atService+
+		}, "SELECT "+g.name+", due_minor, CASE due WHEN 1 THEN due_currency ELSE '' END, "+g.text+", "+g.stands+", "+g.since+" AS since FROM "+g.from+" AND "+atService+
 			" AND substr("+g.name+", 1, ?) = ? ORDER BY since DESC, n DESC LIMIT ?", begins...)
 		if err != nil {
 			return nil, err
