@@ -80,12 +80,8 @@ const purgeableSQL = "at < ? AND NOT " + openSQL + ` AND NOT (kind = 'finalize' 
 // does without it.
 func (t *readTx) purgeable(before time.Time) (s PurgeResult, err error) {
 	var oldest, newest int64
-	err = t.one(`SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0), (
-			SELECT count(*) FROM attempts WHERE at < ? AND n IN (
-				SELECT n FROM attempts WHERE outcome = 'unresolved' AND verdict = ''
-				UNION SELECT n FROM attempts WHERE mismatch <> 0 AND mismatch_verdict = ''
-				UNION SELECT n FROM attempts WHERE outcome = 'sent'))
-		FROM attempts WHERE `+purgeableSQL,
+	err = t.one("SELECT count(*), coalesce(min(at), 0), coalesce(max(at), 0), (SELECT count(*) FROM attempts WHERE at < ? AND "+openSQL+
+		") FROM attempts WHERE "+purgeableSQL,
 		[]any{unixNano(before), unixNano(before)}, &s.Attempts, &oldest, &newest, &s.Kept)
 	s.Oldest, s.Newest = fromNano(oldest), fromNano(newest)
 	return s, err
