@@ -31,8 +31,6 @@ type Recorder struct {
 	here    atomic.Pointer[ledger.Destination]
 
 	trouble atomic.Pointer[error] // of the last write; nil before the first
-
-	now func() time.Time // wall time, which goes on while the machine sleeps
 }
 
 var _ api.Service = (*Recorder)(nil)
@@ -40,7 +38,7 @@ var _ api.Service = (*Recorder)(nil)
 // NewRecorder returns a Recorder that records into j and sends with next. key is the secret key
 // that next sends with each request, which may be replaced.
 func NewRecorder(next api.Service, j *Journal, d ledger.Destination, key api.Secret) *Recorder {
-	return &Recorder{next: next, journal: j, place: d, key: key, now: func() time.Time { return time.Now().Round(0) }}
+	return &Recorder{next: next, journal: j, place: d, key: key}
 }
 
 // Journal returns the journal in which it records.
@@ -152,6 +150,9 @@ const (
 	sendWithin   = recordWithin + 15*time.Second // of it, with the time to connect
 )
 
+// wallTime is now by the clock that goes on while the machine sleeps.
+func wallTime() time.Time { return time.Now().Round(0) }
+
 var errSuspended = ledger.Rejected("Nothing was sent: this computer was suspended, or took too long to record or to connect. Send it again if it is still wanted.")
 
 // record records an attempt, calls the service with the attempt's ID, and records the
@@ -162,10 +163,10 @@ func record[T any](
 	ctx context.Context, rec *Recorder, op api.Operation, a ledger.Attempt, who ledger.Payer,
 	call func(context.Context, ledger.ID) (T, error), accepted func(T) ledger.Result,
 ) (v T, err error) {
-	began := rec.now()
+	began := wallTime()
 	var late atomic.Bool
 	mayLeave := func() error {
-		if rec.now().Sub(began) > sendWithin {
+		if time.Since(began) > sendWithin {
 			late.Store(true)
 			return errSuspended
 		}
@@ -177,7 +178,7 @@ func record[T any](
 		for _, r := range ask.Payments {
 			_, _ = rec.Transaction(before, r) // what it says is recorded, and the rule decides by it
 		}
-		began = rec.now()
+		began = wallTime()
 		begun, err = rec.begin(ctx, op, a, who)
 	}
 	if err != nil {
@@ -185,7 +186,7 @@ func record[T any](
 	}
 	a = begun
 	ledger.NoteID(ctx, a.ID)
-	if rec.now().Sub(began) > recordWithin {
+	if time.Since(began) > recordWithin {
 		return v, rec.end(ctx, a.ID, ledger.Result{}, errSuspended)
 	}
 	ended := false
