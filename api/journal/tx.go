@@ -46,7 +46,8 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	if err := j.settle(ctx); err == error(errClosed) {
 		return err
 	}
-	return j.sweep(ctx, f)
+	j.sweep(ctx)
+	return j.view(ctx, f)
 }
 
 // ask returns what f reads, as [Journal.read] does.
@@ -82,27 +83,17 @@ func (j *Journal) settle(ctx context.Context) error {
 	return nil
 }
 
-// sweep marks attempts unresolved whose console has ended, where that can be written, and then runs f, if it is not nil, on what
-// is committed.
-func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
-	swept := false
+// sweep marks attempts unresolved whose console has ended, where that can be written.
+func (j *Journal) sweep(ctx context.Context) {
+	some := false
 	err := j.view(ctx, func(t *readTx) error {
 		lost, _, err := t.orphans()
-		if swept = err == nil && len(lost) == 0; swept && f != nil {
-			err = f(t)
-		}
+		some = len(lost) > 0
 		return err
 	})
-	if swept {
-		return err
-	}
-	if err == nil {
+	if err == nil && some {
 		_ = j.transact(ctx, "", (*writeTx).markOrphans)
 	}
-	if f == nil {
-		return nil
-	}
-	return j.view(ctx, f)
 }
 
 // transact runs f in a transaction about what on names.
