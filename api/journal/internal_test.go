@@ -172,18 +172,12 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 	return h, err
 }
 
-// Links returns all links created at a destination, newest first.
+// Links returns all links created at a destination.
 func (j *Journal) Links(ctx context.Context, d ledger.Destination) (all []LinkRecord, err error) {
-	for l, err := range j.EachLink(ctx, d, query.Query{}) {
-		if err != nil {
-			return nil, err
-		}
-		if l.CreatedLink != nil {
-			all = append(all, l)
-		}
+	for p := (Page[LinkRecord]{}); err == nil && !p.Complete; all = p.Rows {
+		p, err = j.FindLinks(ctx, d, query.Query{}, p.Search, 0, 1<<20)
 	}
-	slices.SortStableFunc(all, func(a, b LinkRecord) int { return b.At.Compare(a.At) })
-	return all, nil
+	return slices.DeleteFunc(all, func(l LinkRecord) bool { return l.CreatedLink == nil }), err
 }
 
 // SearchInNarrowStrips makes each strip of a search have few rows.
@@ -208,20 +202,16 @@ type explainer struct {
 }
 
 func (e explainer) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	rows, err := e.DB.QueryContext(ctx, "EXPLAIN QUERY PLAN "+query, args...)
+	err := statefile.ForEach(ctx, e.DB, func(rows *sql.Rows) error {
+		var a, b, c int
+		var line string
+		err := rows.Scan(&a, &b, &c, &line)
+		e.plans[query] = append(e.plans[query], line)
+		return err
+	}, "EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var a, b, c int
-		var line string
-		if err := rows.Scan(&a, &b, &c, &line); err != nil {
-			return nil, err
-		}
-		e.plans[query] = append(e.plans[query], line)
-	}
-	rows.Close()
 	return e.DB.QueryContext(ctx, query, args...)
 }
 

@@ -32,11 +32,14 @@ func madeLink(alias api.Alias, differs ...api.LinkDifference) ledger.Result {
 
 var hundredfold = api.LinkDifference{Part: api.Clean("amount"), Asked: api.Clean("120.00 GBP"), Answered: api.Clean("12,000.00 GBP")}
 
-// An alias is the same in another letter case.
+// An alias is the same in another letter case. A link stays in its place while a list is read further.
 func TestNothingIsCollectedThroughALinkThatNobodyRead(t *testing.T) {
 	t.Parallel()
 	j := mustOpen(t, "", newClock())
 	mustEnd(t, j, mustBegin(t, j, chairs(t)).ID, madeLink("0-a1b2c3d", hundredfold))
+	mug := ledger.Attempt{Kind: ledger.CreateLink, Destination: shop, Draft: api.LinkDraft{Name: "mug"}}
+	mustEnd(t, j, mustBegin(t, j, mug).ID, madeLink("0-mug"))
+	first := must(j.FindLinks(t.Context(), shop, containing(""), journal.Search{}, 0, 1))
 	pay := initiation(t, 12000)
 	pay.Link = "0-A1B2C3D"
 	_, err := j.Begin(t.Context(), pay, ledger.Payer{}, nil)
@@ -45,6 +48,10 @@ func TestNothingIsCollectedThroughALinkThatNobodyRead(t *testing.T) {
 	}
 	noError(t, j.DifferenceRead(t.Context(), shop, "0-a1b2c3d"))
 	mustBegin(t, j, pay)
+	second := must(j.FindLinks(t.Context(), shop, containing(""), first.Search, 1, 1))
+	if first.Rows[0].Link != "0-a1b2c3d" || len(second.Rows) != 1 || second.Rows[0].Link != "0-mug" {
+		t.Errorf("%+v, then %+v", first.Rows, second.Rows)
+	}
 }
 
 func TestALateAnswerReplacesWhatAPersonFound(t *testing.T) {

@@ -139,8 +139,7 @@ var must = timely.Must
 func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
 	h := clitest.New(t)
 	j, attempts := record(h)
-	chooses := []string{"link", "create", "--name", "Gift", "--description", "what you like", "--currency", "NGN", "--customer-chooses", "--yes", "--json"}
-	alias := read[output.Link](h.Run(chooses...).Is(command.Done)).Alias
+	alias := read[output.Link](h.Run("link", "create", "--name", "Gift", "--description", "any", "--currency", "NGN", "--customer-chooses", "--yes", "--json").Is(command.Done)).Alias
 	for _, running := range []bool{true, false} { // while a console has it open, and after
 		if !running {
 			must(t, j.Close())
