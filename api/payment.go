@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"paydesk/api/money"
 )
@@ -146,7 +147,7 @@ type PaymentStatus struct {
 // Transaction requests the status of a payment (endpoint 6), without retries unless the context is one of [Retried],
 // because its callers poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
 // response for a payment that the service does not know. An answer without a reference (2.12) is a failure: nothing says
-// that it is about this payment.
+// that it is about this payment. So is a rejection with a status: it does not say that there is no such payment.
 func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, error) {
 	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (PaymentStatus, error) {
 		r, err := c.forURL(ctx, r)
@@ -157,17 +158,21 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 		request.noRetry = ctx.Value(retriedContext{}) == nil
 		a, f := c.get(ctx, request)
 		e, err := readOutcome(a, f, standardEnvelope)
-		if err != nil {
-			return PaymentStatus{}, err
-		}
 		v, named := e.payload, e.payload.field("paymentReference")
-		if named.plain() == "" { // it could be the answer about any payment
-			return PaymentStatus{}, &Failure{Kind: KindSchema, HTTP: a.status, Detail: Clean("the answer does not say which payment it is about")}
+		status := ParseStatus(v.field("paymentStatus").redacted())
+		unusable := func(words string) (PaymentStatus, error) {
+			return PaymentStatus{}, &Failure{Kind: KindSchema, HTTP: a.status, Detail: Clean(words)}
 		}
-		t := PaymentStatus{
-			Reference: r, Status: ParseStatus(v.field("paymentStatus").redacted()),
-			Message: firstText(v.field("message"), e.top.field("message")),
+		switch {
+		case Definite(err) && status.State != Unrecognised: // half of it is wrong, and it cannot be known which half
+			words := "the response reports a rejection, and the status " + status.State.String() + " of the payment: " + e.summary().Line(120)
+			return unusable(strings.TrimSuffix(words, ": "))
+		case err != nil:
+			return PaymentStatus{}, err
+		case named.plain() == "": // it could be the answer about any payment
+			return unusable("the answer does not say which payment it is about")
 		}
+		t := PaymentStatus{Reference: r, Status: status, Message: firstText(v.field("message"), e.top.field("message"))}
 		amount := readReported(v.field("amount"), v, statusAmount)
 		t.Amount, t.HasAmount, t.AmountText = amount.Amount, amount.Readable(), amount.Text
 		paid := cmp.Or(v.field("amountPaid"), v.field("AmountPaid"))
