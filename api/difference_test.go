@@ -87,6 +87,7 @@ func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 		"nothing was received":             {plain, brought("SUCCESSFUL", gbp(0)), "amount", "0.00 GBP"},
 		"other money was received":         {plain, brought("SUCCESSFUL", money.Amount{Minor: 1250, Currency: naira}), "currency", "12.50 NGN"},
 		"another payment":                  {plain, about("REF", "OTHER"), "reference", "asked about REF, but the service answers about OTHER"},
+		"payments named as cards are":      {Asked{Reference: "4111111111111111"}, about("4111111111111111", "5555555555554444"), "reference", "asked about <pan …1111>, but the service answers about <pan …4444>"},
 		"ours, named by the service's":     {plain, about("OWN1", "OTHER"), "amount", "99.00"},
 		"ours, named by our own":           {plain, about("REF", "OWN1"), "amount", "99.00"},
 		"ours, in another case":            {plain, about("REF", "own1"), "reference", "answers about own1"},
