@@ -43,12 +43,13 @@
 //     that of a team;
 //   - listing (card, journal, ledger, money, query, statefile): reads the list of transactions to its end into a table, finds and orders
 //     its rows, and remembers what changed since it was last read;
-//   - webhook (money, query, statefile): receives events, keeps them, and passes them on;
+//   - httpserver (nothing): runs the servers of webhook, browser and sandbox;
+//   - webhook (httpserver, money, query, statefile): receives events, keeps them, and passes them on;
 //   - session (card, journal, ledger, listing, money, webhook): one open connection: whether a request may be sent, the steps of one
 //     payment, and the polling of statuses until they settle. session/simulationtest (nothing) checks its promises on a
 //     record, and simulates teams that make one;
-//   - browser: opens URLs, and serves the page of a challenge;
-//   - sandbox (nothing, not even api, since it must be able to disagree with the client): a service
+//   - browser (httpserver): opens URLs, and serves the page of a challenge;
+//   - sandbox (httpserver, and not even api, since it must be able to disagree with the client): a service
 //     for tests and demonstrations;
 //   - servicetest (money), timely (nothing): help for tests.
 //

@@ -25,18 +25,19 @@ var arrows = map[string][]string{
 	"api":                 {"api/card", "api/money"},
 	"api/card":            {},
 	"api/money":           {},
-	"api/text":            {},                                                             // characters and patterns of text: any package may but the sandbox
-	"api/webhook":         {"api", "api/card", "api/money", "api/query", "api/statefile"}, // a hint, kept and compared with the status
-	"api/export":          {"api", "api/card", "api/statefile"},                           // how rows become files, whatever they are of
+	"api/text":            {},                                                                               // characters and patterns of text: any package may but the sandbox
+	"api/webhook":         {"api", "api/card", "api/httpserver", "api/money", "api/query", "api/statefile"}, // a hint, kept and compared with the status
+	"api/export":          {"api", "api/card", "api/statefile"},                                             // how rows become files, whatever they are of
 	"api/query":           {"api/money"},
 	"api/listing":         {"api", "api/card", "api/journal", "api/ledger", "api/money", "api/query", "api/statefile"},
 	"api/servicetest":     {"api", "api/money"},
 	"api/session":         {"api", "api/card", "api/journal", "api/ledger", "api/listing", "api/money", "api/webhook"},
-	"api/browser":         {"api"},
+	"api/browser":         {"api", "api/httpserver"},
+	"api/httpserver":      {},
 	"api/ledger":          {"api", "api/card", "api/money"}, // what is known, and what may be done next: rules without I/O
 	"api/journal":         {"api", "api/card", "api/ledger", "api/money", "api/query", "api/statefile"},
-	"api/statefile":       {}, // how files beside each other are kept
-	"api/sandbox":         {}, // it must be able to disagree with the client
+	"api/statefile":       {},                 // how files beside each other are kept
+	"api/sandbox":         {"api/httpserver"}, // it must be able to disagree with the client
 	"keystore":            {"api"},
 	"ui":                  {"api/card", "api/money"}, // widgets know values, not servers
 	"ui/termtest":         {"ui/terminal"},

@@ -7,7 +7,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
-	"log"
 	"net"
 	"net/http"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/httpserver"
 )
 
 // The limits of a page. The lifetime gives a person time to find the tab, and to forward
@@ -84,46 +84,27 @@ func serve(ctx context.Context, path string, c content, limit time.Duration) (*P
 	return p, nil
 }
 
-// run serves until ctx ends and cleans up. It does not use Shutdown, which would wait for the
-// connections that browsers open in advance and never use.
+// run serves until ctx ends and cleans up.
 func (p *Page) run(ctx context.Context, l net.Listener) {
 	defer close(p.ended)
 	// Deferred calls run last first: whoever waits for Done, and then for Close, sees them in this order.
 	defer p.closeDone.Do(func() { close(p.done) })
 	defer p.stop()
-	var open sync.WaitGroup
 	s := &http.Server{
 		Handler:           p.handler(),
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       readTimeout,
 		WriteTimeout:      writeTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
-		ErrorLog:          log.New(io.Discard, "", 0), // the terminal belongs to the console
-		ConnState: func(_ net.Conn, state http.ConnState) {
-			switch state {
-			case http.StateNew:
-				open.Add(1)
-			case http.StateClosed:
-				open.Done()
-			}
-		},
 	}
 	s.SetKeepAlivesEnabled(false)
-	var serving sync.WaitGroup
-	serving.Go(func() {
-		_ = s.Serve(l)
-		p.stop()
-	})
-	<-ctx.Done()
-	if !p.state.CompareAndSwap(fresh, expired) {
-		select { // the page may still be being written
-		case <-p.done:
-		case <-time.After(closeTimeout):
-		}
+	server := httpserver.Start(l, s, closeTimeout)
+	select {
+	case <-ctx.Done():
+	case <-server.Done():
 	}
-	_ = s.Close()
-	serving.Wait()
-	open.Wait()
+	p.state.CompareAndSwap(fresh, expired)
+	_ = server.Close() // the page may still be being written
 }
 
 // notYours is for a person whose browser runs as another user.

@@ -12,8 +12,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
+
+	"paydesk/api/httpserver"
 )
 
 // Limits of the server.
@@ -30,13 +31,12 @@ var ErrNotLoopback = errors.New("the listen address must be a loopback address, 
 type Server struct {
 	sandbox *Sandbox
 	origin  string
-	server  *http.Server
-	done    chan struct{} // closed when nothing is served anymore
+	server  *httpserver.Server
 }
 
 // Listen serves the sandbox at an address such as "127.0.0.1:0" until ctx ends or the
 // server is closed, and sets its origin. The address must be a loopback address, unless
-// Options.AnyAddress is set. Closing the server also stops webhooks.
+// Options.AnyAddress is set. Closing the server also stops webhooks, and ends faults that keep a client waiting.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -49,53 +49,18 @@ func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	waiting, leave := context.WithCancel(context.WithoutCancel(ctx))
-	v := &Server{
-		sandbox: s,
-		origin:  "http://" + browserHost(listener.Addr()),
-		server: &http.Server{
-			Handler:           s,
-			ReadHeaderTimeout: 5 * time.Second,
-			ReadTimeout:       10 * time.Second,
-			WriteTimeout:      30 * time.Second,
-			IdleTimeout:       60 * time.Second,
-			MaxHeaderBytes:    maxHeaderBytes,
-			BaseContext:       func(net.Listener) context.Context { return waiting },
-			ConnState:         endSilent(waiting),
-			ErrorLog:          log.New(io.Discard, "", 0), // the terminal belongs to the console
-		},
-		done: make(chan struct{}),
-	}
-	v.server.RegisterOnShutdown(leave) // ends faults that keep a client waiting, and connections that have sent nothing
+	v := &Server{sandbox: s, origin: "http://" + httpserver.Host(listener.Addr())}
 	s.SetOrigin(v.origin)
+	v.server = httpserver.Start(listener, &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       60 * time.Second,
+		MaxHeaderBytes:    maxHeaderBytes,
+	}, closeTimeout)
 	context.AfterFunc(ctx, func() { v.Close() })
-	go func() {
-		defer close(v.done)
-		v.server.Serve(listener)
-	}()
 	return v, nil
-}
-
-// endSilent closes, once ctx ends, each connection that has sent nothing. Browsers open some in advance, and Shutdown would
-// wait for them.
-func endSilent(ctx context.Context) func(net.Conn, http.ConnState) {
-	var silent sync.Map // what keeps a connection open, by connection
-	return func(c net.Conn, to http.ConnState) {
-		if to == http.StateNew {
-			silent.Store(c, context.AfterFunc(ctx, func() { c.Close() }))
-		} else if keep, is := silent.LoadAndDelete(c); is {
-			keep.(func() bool)()
-		}
-	}
-}
-
-// browserHost is the host and port for a browser on this machine.
-func browserHost(a net.Addr) string {
-	at, err := netip.ParseAddrPort(a.String())
-	if err == nil && at.Addr().IsUnspecified() {
-		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()).String()
-	}
-	return a.String()
 }
 
 // Origin is the server's URL, such as "http://127.0.0.1:8099".
@@ -104,15 +69,8 @@ func (v *Server) Origin() string { return v.origin }
 // Close stops the server. Requests in progress get 2 s to finish. It may run twice: the end
 // of Listen's context closes the server too.
 func (v *Server) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
-	defer cancel()
-	err := v.server.Shutdown(ctx)
-	if err != nil {
-		err = v.server.Close()
-	}
-	<-v.done
-	v.sandbox.Close()
-	return err
+	defer v.sandbox.Close()
+	return v.server.Close()
 }
 
 // A Command serves a sandbox to other programs.

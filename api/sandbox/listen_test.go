@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"paydesk/api/httpserver"
 	"paydesk/api/timely"
 )
 
@@ -54,11 +55,11 @@ func TestAnyAddressIsUsedWhenAllowed(t *testing.T) {
 	v, err := New(Options{AnyAddress: true}).Listen(ctx, "localhost:0")
 	must(t, err)
 	leave()
-	<-v.done
+	<-v.server.Done()
 	for at, want := range map[string]string{"0.0.0.0:8099": "127.0.0.1:8099", "[::]:8099": "127.0.0.1:8099", "192.0.2.1:80": "192.0.2.1:80", "[::1]:80": "[::1]:80"} {
 		a, err := net.ResolveTCPAddr("tcp", at)
 		must(t, err)
-		if got := browserHost(a); got != want {
+		if got := httpserver.Host(a); got != want {
 			t.Errorf("a browser is sent to %s for %s, and not to %s", got, at, want)
 		}
 	}

@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"net"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,6 +17,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"paydesk/api"
+	"paydesk/api/httpserver"
 )
 
 // DefaultAddress receives webhooks unless the profile or the command names another.
@@ -62,12 +60,10 @@ type Receiver struct {
 	options ReceiverOptions
 	limits  limits
 	url     string
-	server  *http.Server
+	server  *httpserver.Server
 	rate    *rate.Limiter   // of requests to the secret path
-	silent  sync.Map        // of connections that have sent nothing yet
 	keeping context.Context // of what is being stored
 	giveUp  context.CancelFunc
-	done    chan struct{} // closed when nothing is accepted any more
 
 	kept, rejected, failed atomic.Int64
 }
@@ -108,15 +104,10 @@ func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error)
 		return nil, fmt.Errorf("webhooks cannot be received: %w", err)
 	}
 	r := &Receiver{
-		options: o, limits: l, url: "http://" + reachable(listener.Addr()) + o.Path,
-		rate: rate.NewLimiter(rate.Limit(l.rate), l.burst), done: make(chan struct{}),
+		options: o, limits: l, url: "http://" + httpserver.Host(listener.Addr()) + o.Path, rate: rate.NewLimiter(rate.Limit(l.rate), l.burst),
 	}
 	r.keeping, r.giveUp = context.WithCancel(context.WithoutCancel(ctx))
-	r.server = r.newServer()
-	go func() {
-		defer close(r.done)
-		r.server.Serve(netutil.LimitListener(listener, l.connections))
-	}()
+	r.server = httpserver.Start(netutil.LimitListener(listener, l.connections), r.newServer(), closeLimit)
 	context.AfterFunc(ctx, func() { r.Close() })
 	return r, nil
 }
@@ -129,10 +120,8 @@ func (r *Receiver) newServer() *http.Server {
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       r.limits.idle,
 		MaxHeaderBytes:    16<<10 - 4096, // net/http allows 4096 more
-		ConnState:         r.changed,
 
-		DisableGeneralOptionsHandler: true,                       // it would answer OPTIONS * with 200
-		ErrorLog:                     log.New(io.Discard, "", 0), // the terminal belongs to the console
+		DisableGeneralOptionsHandler: true, // it would answer OPTIONS * with 200
 	}
 }
 
@@ -153,23 +142,6 @@ func checkAddress(address string, any bool) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// reachable is the host and port for programs on this machine.
-func reachable(a net.Addr) string {
-	at, err := netip.ParseAddrPort(a.String())
-	if err == nil && at.Addr().IsUnspecified() {
-		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()).String()
-	}
-	return a.String()
-}
-
-func (r *Receiver) changed(c net.Conn, to http.ConnState) {
-	if to == http.StateNew {
-		r.silent.Store(c, nil)
-	} else {
-		r.silent.Delete(c)
-	}
-}
-
 // URL returns where webhooks are to be posted, with the secret path.
 func (r *Receiver) URL() string { return r.url }
 
@@ -178,22 +150,14 @@ func (r *Receiver) Counts() Counts {
 	return Counts{Kept: r.kept.Load(), Rejected: r.rejected.Load(), Failed: r.failed.Load()}
 }
 
+// closeLimit is the longest that requests under way are waited for at the end.
+const closeLimit = 5 * time.Second
+
 // Close ends the receiver. Requests under way are answered first, for at most five seconds. It may run twice: the end of
 // Receive's context closes the receiver too.
 func (r *Receiver) Close() error {
 	defer r.giveUp()
-	r.silent.Range(func(c, _ any) bool { // a browser opens some in advance, for which the end would wait
-		c.(net.Conn).Close()
-		return true
-	})
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	err := r.server.Shutdown(ctx)
-	if err != nil {
-		r.server.Close()
-	}
-	<-r.done
-	return err
+	return r.server.Close()
 }
 
 // ServeHTTP answers one request. Nothing of a request is in its answer, and no answer has a body or lets a page of

@@ -303,7 +303,7 @@ func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
 		<-begun
 	}
 	leave() // its context, in place of Close
-	<-r.done
+	<-r.server.Done()
 	for range 2 {
 		end <- struct{}{}
 		if got := <-status; got != 200 {
