@@ -38,14 +38,17 @@ type Server struct {
 // server is closed, and sets its origin. The address must be a loopback address, unless
 // Options.AnyAddress is set. Closing the server also stops webhooks, and ends faults that keep a client waiting.
 func (s *Sandbox) Listen(ctx context.Context, address string) (*Server, error) {
-	host, _, err := net.SplitHostPort(address)
+	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
+	}
+	if strings.EqualFold(host, "localhost") { // whatever the system's file of hosts says of it
+		host = "127.0.0.1"
 	}
 	if ip, err := netip.ParseAddr(host); !s.options.AnyAddress && (err != nil || !ip.IsLoopback()) {
 		return nil, ErrNotLoopback
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(host, port))
 	if err != nil {
 		return nil, err
 	}

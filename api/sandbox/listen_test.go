@@ -50,12 +50,20 @@ func TestAServerIsClosedAtOnce(t *testing.T) {
 	})
 }
 
-func TestAnyAddressIsUsedWhenAllowed(t *testing.T) {
-	ctx, leave := context.WithCancel(t.Context())
-	v, err := New(Options{AnyAddress: true}).Listen(ctx, "localhost:0")
-	must(t, err)
-	leave()
-	<-v.server.Done()
+func TestOtherMachinesReachASandboxOnlyWhereThatIsAllowed(t *testing.T) {
+	for _, c := range []struct {
+		address string
+		any     bool
+		want    error
+	}{{"localhost:0", false, nil}, {"0.0.0.0:0", false, ErrNotLoopback}, {"0.0.0.0:0", true, nil}} {
+		ctx, leave := context.WithCancel(t.Context())
+		v, err := New(Options{AnyAddress: c.any}).Listen(ctx, c.address)
+		if leave(); err != c.want {
+			t.Errorf("%+v: %v", c, err)
+		} else if err == nil {
+			<-v.server.Done()
+		}
+	}
 	for at, want := range map[string]string{"0.0.0.0:8099": "127.0.0.1:8099", "[::]:8099": "127.0.0.1:8099", "192.0.2.1:80": "192.0.2.1:80", "[::1]:80": "[::1]:80"} {
 		a, err := net.ResolveTCPAddr("tcp", at)
 		must(t, err)
