@@ -31,9 +31,9 @@ const (
 var sentences = [...]string{
 	0:             "This cannot be sent.",
 	KindDNS:       "The host name could not be found.",
-	KindConnect:   "The service could not be reached.",
+	KindConnect:   "The host could not be reached.",
 	KindTLS:       "No secure connection could be made.",
-	KindTimeout:   "No complete response arrived in time.",
+	KindTimeout:   "The request timed out.",
 	KindCancelled: "The request was cancelled.",
 	KindProtocol:  "The response was cut off or was not valid HTTP.",
 	KindHTTP:      "The server answered with something unexpected.",

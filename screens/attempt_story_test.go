@@ -36,7 +36,7 @@ func TestOurReferenceFindsALostPaymentOnceItsStatusSaysSo(t *testing.T) {
 			body   string
 		}{
 			"not prove that nothing was made":     {404, `{"isSuccess":false,"message":"no such payment"}`},
-			"did not match the specification":     {200, `{"isSuccess":true,"value":{"paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":12.5}}}`},
+			"does not match the specification":    {200, `{"isSuccess":true,"value":{"paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":12.5}}}`},
 			"no status for our reference":         {200, `{"isSuccess":true,"value":{"paymentReference":"` + ref + `","amount":{"currencyCode":"GBP","amount":12.5}}}`},
 			"ANOTHER AMOUNT: 0.99 GBP":            {200, `{"isSuccess":true,"value":{"paymentReference":"` + ref + `","paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":0.99}}}`},
 			"AN AMOUNT THAT CANNOT BE READ: much": {200, `{"isSuccess":true,"value":{"paymentReference":"` + ref + `","paymentStatus":"SUCCESSFUL","amount":{"currencyCode":"GBP","amount":"much"}}}`},

@@ -160,7 +160,7 @@ func TestAFailedReadIsReadWholeAndFollowed(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Press("f2").WaitsUntilGone("failed")
 		c.Wire.Disconnect(true)
 		c.Wait(2*time.Minute).Sees("failed", "no response").Press("enter")
-		c.Sees("✗ failed", "The service could not be reached").Golden("requests/failed")
+		c.Sees("✗ failed", "The host could not be reached").Golden("requests/failed")
 		c.Press("esc").Wait(time.Minute).Sees("paused").WaitsUntilGone("following")
 		c.Wire.Disconnect(false)
 		row := func() string { return strings.TrimRight(c.Marked(), " │█") } // without the scroll bar, which comes with the polls

@@ -1,7 +1,6 @@
 package present
 
 import (
-	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -280,23 +279,6 @@ func reasons(r *api.Refusal) string {
 	return all
 }
 
-// causes words the kinds of failure as clauses, without the response's own text. The zero kind was
-// refused before it was sent.
-var causes = map[api.Kind]string{
-	0:                 "this cannot be sent as it is",
-	api.KindDNS:       "the host name could not be resolved",
-	api.KindConnect:   "the host could not be reached",
-	api.KindTLS:       "the host's certificate could not be verified",
-	api.KindTimeout:   "the request timed out",
-	api.KindCancelled: "the request was cancelled",
-	api.KindProtocol:  "the connection was lost",
-	api.KindNotJSON:   "the response was not JSON",
-	api.KindTooLarge:  "the response exceeded the size limit",
-	api.KindSchema:    "the response did not match the specification",
-	api.KindService:   "the service reported an internal error",
-	api.KindRedirect:  "the service redirected the request",
-}
-
 // Setback words a try that failed and is repeated.
 func Setback(r api.Retry) ui.Setback {
 	why := cause(r.Failure.Kind, r.Failure.HTTP)
@@ -306,6 +288,7 @@ func Setback(r api.Retry) ui.Setback {
 	return ui.Setback{Why: Sentence(why), Again: r.In, Try: r.Try, Of: r.Of}
 }
 
+// cause is the sentence of a kind of failure as a clause, with the HTTP status where that says more.
 func cause(k api.Kind, http int) string {
 	switch {
 	case k == api.KindHTTP && http == 429:
@@ -313,7 +296,8 @@ func cause(k api.Kind, http int) string {
 	case k == api.KindHTTP:
 		return "the response was HTTP " + strconv.Itoa(http) + " with no explanation"
 	case k == api.KindRedirect:
-		return causes[k] + " (HTTP " + strconv.Itoa(http) + ")"
+		return "the service redirected the request (HTTP " + strconv.Itoa(http) + ")"
 	}
-	return cmp.Or(causes[k], "something went wrong")
+	words := k.String()
+	return strings.ToLower(words[:1]) + strings.TrimSuffix(words[1:], ".")
 }
