@@ -130,7 +130,7 @@ func (m *Model) Command() []string {
 	} else {
 		words = append(words, "--page", strconv.Itoa(max(m.page(), 1)), "--per-page", strconv.Itoa(scanPage))
 	}
-	if m.totals.chosen() {
+	if m.totals.over != nil {
 		words = append(words, "--totals")
 	}
 	return append(words, where...)
