@@ -183,8 +183,8 @@ func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []t
 	return lines
 }
 
-// totalLines draw how often each thing occurs, with its share of all, a bar and the sum: on one line each where there is room
-// for that, else with the bar and the sum below. Numbers are never cut, and their right ends are aligned.
+// totalLines draw how often each thing occurs, with its share of all, a bar where there is room for one, and the sum, which has a line
+// of its own where there is none beside the rest. Numbers are never cut, and their right ends are aligned: a word gives way to them.
 func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 	all = pointsAligned(all)
 	label, count, sum := 0, 0, 0
@@ -192,34 +192,24 @@ func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 		label, count, sum = max(label, ui.Width(l.label)), max(count, len(present.Thousands(l.rows))), max(sum, len(l.sum))
 	}
 	const share = len("100.0 %")
-	short := label + count + share + 2*len(totalGap)
-	room := w - len(indent) - short
+	room := w - len(indent) - count - share - 2*len(totalGap)
+	label = min(label, max(room, leastTotalBar))
+	room -= label
+	beside := sum > 0 && room >= sum+len(totalGap)
+	if beside {
+		room -= sum + len(totalGap)
+	}
 	bar := min(room-len(totalGap), mostTotalBar)
-	oneLine := sum == 0 || room-sum-len(totalGap) >= 0
-	if sum > 0 && oneLine {
-		bar = min(room-sum-2*len(totalGap), mostTotalBar)
-	}
-	if sum > 0 && bar < leastTotalBar && w < narrowTotals {
-		oneLine, bar = false, min(w-2*len(indent)-sum-len(totalGap), mostTotalBar)
-	}
 	for _, l := range all {
-		head := ui.Fit(l.label, label) + totalGap + ui.Right(t.Strong.Render(present.Thousands(l.rows)), count) + totalGap + ui.Right(present.Share(l.rows, whole), share)
-		cells := ""
-		if bar >= leastTotalBar && !l.whole {
-			cells = drawBar(t, l, bar, whole)
+		line := indent + ui.Fit(l.label, label) + totalGap + ui.Right(t.Strong.Render(present.Thousands(l.rows)), count) + totalGap + ui.Right(present.Share(l.rows, whole), share)
+		if bar >= leastTotalBar {
+			line += totalGap + ui.Fit(drawBar(t, l, bar, whole), bar)
 		}
-		switch {
-		case oneLine:
-			line := indent + head
-			if bar >= leastTotalBar {
-				line += totalGap + ui.Fit(cells, bar)
-			}
-			if sum > 0 {
-				line += totalGap + ui.Right(l.sum, sum)
-			}
-			lines = append(lines, line)
-		default:
-			lines = append(lines, indent+head, indent+indent+ui.Fit(cells, max(bar, 0))+totalGap+ui.Right(l.sum, max(sum, w-2*len(indent)-max(bar, 0)-len(totalGap))))
+		if beside {
+			line += totalGap + ui.Right(l.sum, sum)
+		}
+		if lines = append(lines, line); sum > 0 && !beside {
+			lines = append(lines, ui.Right(l.sum, w))
 		}
 	}
 	return lines
@@ -249,11 +239,12 @@ func pointsAligned(all []totalLine) []totalLine {
 // notSummed is in place of the sum of what is in a currency that is not known.
 const notSummed = "not summed"
 
-// narrowTotals is the width below which a bar and a sum are on a line of their own.
-const narrowTotals = 60
-
+// drawBar draws a number as a part of the whole; the line that has the whole has no bar.
 func drawBar(t *ui.Theme, l totalLine, bar, whole int) string {
-	if l.tone == ui.ToneNone {
+	switch {
+	case l.whole:
+		return ""
+	case l.tone == ui.ToneNone:
 		return t.CountBar(bar, l.rows, whole)
 	}
 	return t.Bar(bar, whole, ui.Part{Tone: l.tone, N: l.rows})
