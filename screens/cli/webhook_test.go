@@ -94,7 +94,7 @@ func TestHostileEventsAreOneLineEach(t *testing.T) {
 	}
 	h.Run("webhook", "list", "--json").Is(command.Done).Lacks(card)
 	for id := range 4 {
-		h.Run("webhook", "show", strconv.Itoa(id+1)).Is(command.Done).Lacks(card).Prints("Header\tX-Sent-By: the <U+202E>service")
+		h.Run("webhook", "show", strconv.Itoa(id+1)).Is(command.Done).Lacks(card, "Says\t, unverified").Prints("Header\tX-Sent-By: the <U+202E>service")
 		h.Run("webhook", "show", strconv.Itoa(id+1), "--json").Is(command.Done).Lacks(card)
 	}
 	at := h.Terminal("webhook", "show", "2", "--body").Sees("not JSON").Ends

@@ -58,7 +58,10 @@ func compared(r webhook.Record, answer ui.Cell) Section {
 		amount.Text = r.Answer.Amount.String()
 		service.Value += " " + amount.Text
 	}
-	title := "service says"
+	title, says := "service says", claims(r.WebhookEvent)
+	if says != "" {
+		says += ", unverified"
+	}
 	switch {
 	case r.Verdict == webhook.NotUnderstood:
 		title, answer, service.Value = "service is not asked", ui.Cell{}, ""
@@ -68,7 +71,7 @@ func compared(r webhook.Record, answer ui.Cell) Section {
 		answer, service.Value = ui.Cell{Text: noSuchPayment}, noSuchPayment
 	}
 	s := Section{Title: "What it claims", Facts: []Fact{
-		service, {Label: "Says", Value: claims(r.WebhookEvent) + ", unverified", In: OffPage}, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad},
+		service, {Label: "Says", Value: says, In: OffPage}, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad},
 	}}
 	if r.Reference != "" {
 		s.Table = Table{Titles: []string{"event says (unverified)", title}, Rows: []Row{
