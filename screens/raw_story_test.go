@@ -56,7 +56,7 @@ func TestWithoutAnAnswerTheRawViewSaysWhoAsksAgain(t *testing.T) {
 		again := c.Again()
 		again.Press("3").Sees("Activity").Press("down", "enter").Sees(ref).Press("v")
 		again.Sees("Payment "+ref, "No answer is kept", "until paydesk ends", "r  ask for the status").Golden("raw/nothing")
-		again.Press("r").Sees("1 answer", "Status check", "Successfull")
+		again.Press("r").Sees("1 answer", "Status check", "Successfull", "The service has answered")
 		again.Press("esc", "esc", "up", "enter").Sees("Name").Press("v").Sees("Link ", "no request that reads a link again").WaitsUntilGone("ask for the status")
 	})
 }

@@ -112,6 +112,8 @@ func (m *Raw) ask() tea.Cmd {
 func (m *Raw) onAnswer(a ui.Result[api.PaymentStatus]) tea.Cmd {
 	if a.Err != nil && !api.Definite(a.Err) {
 		m.problem = present.Error(a.Err, present.Reading)
+	} else {
+		m.Notify("The service has answered: its new answer is the first.")
 	}
 	m.load()
 	return nil

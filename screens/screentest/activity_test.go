@@ -106,7 +106,7 @@ func TestTheKeysForAnAttemptWorkInTheList(t *testing.T) {
 			t.Errorf("%#v", d.LastRequest())
 		}
 		d.Went(d.LastRequest()).Press("p").Went(nav.Pin{Payments: []api.Reference{"ref-2"}, Remove: true})
-		d.Press("down", "s", "p").Sees("no payment reference").Went().Press("d")
+		d.Press("down", "s", "p").Sees("no payment reference").Went().Press("r").Sees("There is nothing to check in the window").Press("d")
 		if to, ok := d.LastRequest().(nav.Push); !ok || !to.To.(nav.Attempt).Decide {
 			t.Errorf("%#v", d.LastRequest())
 		}
