@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os/exec"
 	"slices"
 	"strings"
@@ -60,6 +62,8 @@ func TestAPageIsOneByDefault(t *testing.T) {
 	h.Run("transactions", "--page", "3").Is(command.Done).Says("Page 3 of 3: rows 41–45 of 45.")
 	h.Run("transactions", "--page", "9").Is(command.Done).Says("Page 9 of 3: no rows of 45.", "page 9 does not exist")
 	h.Run("transactions", "--per-page", "100", "--where", "failed").Is(command.Done).Says("--all searches the whole list")
+	h = listAs(t, 45, func(q url.Values) { maps.Copy(q, url.Values{"page": {"1"}, "perPage": {"100"}}) }) // all rows on any page
+	h.Run("transactions", "--page", "2", "--json").Is(command.Done).Says("Page 2 of 1: 45 rows of 45.").Lacks(`"position"`)
 }
 
 func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
@@ -241,24 +245,24 @@ func TestAReaderThatLeavesEndsTheListQuietly(t *testing.T) {
 	}
 }
 
-// manyPages is a host whose service gives two rows a page, on 1,002 pages.
-func manyPages(t *testing.T) *clitest.Host {
+// listAs is a host whose service has so many rows, and answers to another request for a page than the one that came.
+func listAs(t *testing.T, rows int, answers func(url.Values)) *clitest.Host {
 	var behind atomic.Pointer[clitest.Host]
-	sparing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	wilful := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
-		q.Set("perPage", "2")
+		answers(q)
 		r.URL.RawQuery = q.Encode()
 		behind.Load().Sandbox.ServeHTTP(w, r)
 	}))
-	t.Cleanup(sparing.Close)
-	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: 2_003}, Origin: sparing.URL})
+	t.Cleanup(wilful.Close)
+	h := clitest.New(t, clitest.Options{Sandbox: sandbox.Options{Transactions: rows}, Origin: wilful.URL})
 	behind.Store(h)
 	return h
 }
 
 // More than 1,000 pages are read on purpose alone.
 func TestAVeryLongListNeedsAYes(t *testing.T) {
-	h := manyPages(t)
+	h := listAs(t, 2_003, func(q url.Values) { q.Set("perPage", "2") }) // on 1,002 pages
 	r := h.Run("transactions", "--all", "--json").Is(command.Usage).Says("Add --yes to read more").Lacks("paydesk.transaction/1") // before a row is printed
 	if end := read[output.Transactions](r); end.Complete || end.RowsRead == 2_003 {
 		t.Errorf("%+v", end)

@@ -149,6 +149,8 @@ func (l *lister) pageWords(page api.Page) string {
 	switch n, first := len(page.Rows), l.firstRow(page); {
 	case n == 0:
 		words += "no rows"
+	case first == 0:
+		words += present.Count(n, "row", "rows")
 	case n == 1:
 		words += "row " + present.Thousands(first)
 	default:
@@ -160,13 +162,18 @@ func (l *lister) pageWords(page api.Page) string {
 	return words + "."
 }
 
-// firstRow returns the position of a page's first row in the list, from 1.
+// firstRow returns the position of a page's first row in the list, from 1; 0 where the service answered with another page than the
+// one that was asked for.
 func (l *lister) firstRow(page api.Page) int {
-	per := l.perPage
-	if page.HasMeta && page.Meta.PerPage > 0 {
-		per = page.Meta.PerPage
+	per, m, rows := l.perPage, page.Meta, len(page.Rows)
+	if page.HasMeta && m.PerPage > 0 {
+		per = m.PerPage
 	}
-	return (l.page-1)*per + 1
+	before := (l.page - 1) * per
+	if l.page > 1 && (rows > per || page.HasMeta && rows > 0 && (m.Page != l.page || before+rows > m.Total)) {
+		return 0
+	}
+	return before + 1
 }
 
 // printKnown prints the rows that the query finds, or their totals, with what the journal knows of them. first is the position of the
