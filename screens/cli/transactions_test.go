@@ -262,7 +262,7 @@ func listAs(t *testing.T, rows int, answers func(url.Values)) *clitest.Host {
 
 // More than 1,000 pages are read on purpose alone.
 func TestAVeryLongListNeedsAYes(t *testing.T) {
-	h := listAs(t, 2_003, func(q url.Values) { q.Set("perPage", "2") }) // on 1,002 pages
+	h := listAs(t, 2_003, func(q url.Values) { q.Set("perPage", "2") })
 	r := h.Run("transactions", "--all", "--json").Is(command.Usage).Says("Add --yes to read more").Lacks("paydesk.transaction/1") // before a row is printed
 	if end := read[output.Transactions](r); end.Complete || end.RowsRead == 2_003 {
 		t.Errorf("%+v", end)
