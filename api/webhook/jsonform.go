@@ -55,6 +55,6 @@ func OfLines(lines []string) (body []byte, broken int) {
 	if wrong, is := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(text), new(json.RawMessage))); is {
 		broken = 1 + strings.Count(text[:max(wrong.Offset-1, 0)], "\n")
 	}
-	typed := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return l == "" })
+	typed := slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return strings.TrimSpace(l) == "" })
 	return []byte(strings.Join(typed, "\n")), broken
 }

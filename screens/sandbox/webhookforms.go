@@ -77,7 +77,7 @@ func (e *editor) Holds() bool { return true }
 func (e *editor) body() (body []byte, broken int) {
 	var all []string
 	for _, line := range e.lines {
-		all = append(all, line.Value())
+		all = append(all, string(line.Secret())) // with the blanks around it
 	}
 	return webhook.OfLines(all)
 }

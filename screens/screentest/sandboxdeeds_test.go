@@ -254,6 +254,11 @@ func TestASecretIsNotSentInAWebhook(t *testing.T) {
 			t.Errorf("%d webhooks", n)
 		}
 		s.Press("esc").Sees("SAMPLE1")
+		must(t, s.sandbox.Send([]byte("  hello"), ""))
+		s.Press("down").Wait(time.Second).Press("up", "up").Wait(time.Second).Press("+").Sees("7 bytes").Press("ctrl+s").Wait(2 * time.Second)
+		if d := s.lastSent(3); d.Body != "  hello" {
+			t.Errorf("%q was sent", d.Body)
+		}
 	})
 }
 
