@@ -39,7 +39,7 @@ var attemptFields = sync.OnceValue(func() []query.Field {
 	return []query.Field{
 		{Name: "status", Kind: query.Words, Words: query.Statuses(query.Word{Name: api.Claimed.String()}, query.Word{Name: Mismatched}), Bare: true, Example: "status:failed,pending"},
 		outcomeField, currencyField(), amountField, dayField,
-		{Name: "reference", Aliases: []string{"ref"}},
+		{Name: "reference", Aliases: []string{"ref"}, Example: "reference:abc*"},
 		aliasField, nameField, idField, operatorField,
 		{Name: "channel", Kind: query.Words, Words: channelWords, Example: "channel:transfer"},
 		{Name: "card", Aliases: []string{"last4", "last_four"}, Label: "card’s last four", Example: "card:4242"},
@@ -73,11 +73,11 @@ var linkFields = sync.OnceValue(func() []query.Field {
 
 var (
 	outcomeField  = query.Field{Name: "outcome", Kind: query.Words, Words: outcomeWords, Bare: true, Example: "outcome:unresolved"}
-	amountField   = query.Field{Name: "amount", Kind: query.Amount, Bare: true}
+	amountField   = query.Field{Name: "amount", Kind: query.Amount, Bare: true, Example: "amount:100..250"}
 	dayField      = query.Field{Name: "day", Aliases: []string{"date", "sent", "created"}, Kind: query.Day, Bare: true, Example: "day:7d"}
 	aliasField    = query.Field{Name: "alias", Aliases: []string{"link"}, Example: "alias:0-abc*"}
 	nameField     = query.Field{Name: "name", Label: "link name", Example: "name:dues*"}
-	idField       = query.Field{Name: "id", Aliases: []string{"attempt"}, Label: "attempt ID"}
+	idField       = query.Field{Name: "id", Aliases: []string{"attempt"}, Label: "attempt ID", Example: "id:abc*"}
 	operatorField = query.Field{Name: "operator", Aliases: []string{"user", "by"}, Example: "operator:ada"}
 )
 

@@ -45,7 +45,7 @@ type Field struct {
 	Same string
 	// Missing says why there is nothing to search, in a sentence; "" for a field that can be searched.
 	Missing string
-	// Example is a term to show in problems and on the help page, such as "status:failed,pending".
+	// Example is a term to show in problems and on the help page, such as "status:failed,pending", of a field that can be searched.
 	Example string
 }
 
@@ -156,24 +156,6 @@ func (f *Field) Typed(value string) string {
 
 var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "“", `\“`, "”", `\”`, "„", `\„`)
 
-// example is a term of the field.
-func (f *Field) example() string {
-	if f.Example != "" {
-		return f.Example
-	}
-	switch f.Kind {
-	case Amount:
-		return f.Name + ":100..250"
-	case Day, Scan:
-		return f.Name + ":2026-11-23"
-	case Words:
-		if len(f.Words) > 0 {
-			return f.Name + ":" + strings.ToLower(f.Words[0].Name)
-		}
-	}
-	return f.Name + ":abc*"
-}
-
 // Explain is the help on a language: a paragraph for each thing to know.
 func (l *Language) Explain() []string {
 	var examples, missing, bare []string
@@ -183,7 +165,7 @@ func (l *Language) Explain() []string {
 			missing = append(missing, f.Name)
 			continue
 		}
-		examples = append(examples, f.example())
+		examples = append(examples, f.Example)
 		if f.Bare || f.Looks != nil {
 			bare = append(bare, f.Name)
 		}

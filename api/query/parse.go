@@ -54,7 +54,7 @@ func (p *parser) token(t token) {
 	case f.Missing != "":
 		p.problem(t.start, t.end, f.Missing)
 	case t.text == "":
-		p.problem(t.start, t.end, "Write what to look for after the colon, as in "+f.example()+".")
+		p.problem(t.start, t.end, "Write what to look for after the colon, as in "+f.Example+".")
 	default:
 		p.values(t, f)
 	}
@@ -81,7 +81,7 @@ func (p *parser) values(t token, f *Field) {
 	if len(term.Values)+len(term.Amounts)+len(term.Days)+len(term.Secrets) > 0 {
 		p.add(term, f)
 	} else if len(p.problems) == before {
-		p.problem(t.start, t.end, "Write what to look for after the colon, as in "+f.example()+".")
+		p.problem(t.start, t.end, "Write what to look for after the colon, as in "+f.Example+".")
 	}
 }
 
@@ -111,7 +111,7 @@ func (p *parser) item(term *Term, f *Field, one item) {
 		name, ok := f.word(one.text)
 		switch {
 		case one.head || one.tail:
-			wrong("A * works only in text fields. Write a whole word, as in " + f.example() + ".")
+			wrong("A * works only in text fields. Write a whole word, as in " + f.Example + ".")
 		case one.quoted && !(ok && strings.Contains(one.text, " ")): // a word of two needs quotation marks
 			term.addValue(Value{one.text, Whole}, "“"+one.text+"” as it was sent")
 		case ok:
@@ -120,11 +120,11 @@ func (p *parser) item(term *Term, f *Field, one item) {
 			wrong(f.noWord(one.text))
 		}
 	case f.Kind == Exact && (one.head || one.tail || one.text == "" || f.Whole != nil && !one.quoted && !f.Whole(one.text)):
-		wrong("Only the whole of it can be found, as in " + f.example() + ": its hash is kept.")
+		wrong("Only the whole of it can be found, as in " + f.Example + ": its hash is kept.")
 	case f.Kind == Exact:
 		term.Secrets = append(term.Secrets, NewSecret(one.text))
 	case !one.quoted && strings.TrimLeft(one.text, compares) != one.text:
-		wrong("This has no order. Write it as " + f.example() + ".")
+		wrong("This has no order. Write it as " + f.Example + ".")
 	case !one.quoted && strings.Contains(one.text, "*"):
 		wrong(starsInside)
 	default:
@@ -175,7 +175,7 @@ func (p *parser) add(term Term, f *Field) {
 	if f != nil && f.Kind == Words && !term.Not && !slices.ContainsFunc(term.Values, sent) {
 		before, asked := p.asked[f]
 		if asked && !slices.ContainsFunc(before, func(v Value) bool { return slices.Contains(term.Values, v) }) {
-			p.problem(term.Start, term.End, "No row has two. A comma finds either, as in "+f.example()+".")
+			p.problem(term.Start, term.End, "No row has two. A comma finds either, as in "+f.Example+".")
 			return
 		}
 		p.asked[f] = term.Values

@@ -44,7 +44,7 @@ func (f *Field) noWord(typed string) string {
 	case len(names) <= few:
 		return text.Capital(f.label()) + " is one of " + strings.Join(names, ", ") + "."
 	}
-	return "This " + f.label() + " is not known. Write it as in " + f.example() + ", or in quotation marks what was sent."
+	return "This " + f.label() + " is not known. Write it as in " + f.Example + ", or in quotation marks what was sent."
 }
 
 // Nearest returns the word that a person probably meant: one that begins so, or differs by one or two
