@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -311,9 +312,15 @@ func (f *fullDisk) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestAFullDiskIsReported(t *testing.T) {
-	rows := make([]sample, 1000)
+func TestAFullDiskAndARowThatCannotBeReadAreReported(t *testing.T) {
+	rows, broken := make([]sample, 1000), errors.New("broken")
+	some := func(yield func(sample, error) bool) {
+		_ = yield(sample{}, nil) && yield(sample{}, broken) && yield(sample{}, nil)
+	}
 	for _, f := range Formats() {
+		if n, err := Write(new(bytes.Buffer), f, samples, some, nil); n != 1 || !errors.Is(err, broken) {
+			t.Errorf("%s: %d rows, %v", f, n, err)
+		}
 		for _, left := range []int{0, 10, 10_000} {
 			if n, err := Write(&fullDisk{left}, f, samples, rowsOf(rows...), nil); err == nil || n == 1000 {
 				t.Errorf("%s after %d bytes: %d rows, %v", f, left, n, err)
@@ -322,14 +329,57 @@ func TestAFullDiskIsReported(t *testing.T) {
 	}
 }
 
-func TestAnErrorOfARowEndsTheWriting(t *testing.T) {
-	broken := errors.New("broken")
-	rows := func(yield func(sample, error) bool) {
-		_ = yield(sample{}, nil) && yield(sample{}, broken) && yield(sample{}, nil)
-	}
-	for _, f := range Formats() {
-		if n, err := Write(new(bytes.Buffer), f, samples, rows, nil); n != 1 || !errors.Is(err, broken) {
-			t.Errorf("%s: %d rows, %v", f, n, err)
+// manyRows are rows made as they are read.
+func manyRows(n int, at func(i int)) iter.Seq2[sample, error] {
+	words := []string{"Successfull", "PENDING", "FAILED", "INITIATED"}
+	return func(yield func(sample, error) bool) {
+		for i := range n {
+			at(i)
+			if !yield(sample{text: words[i%len(words)], exact: "1234.50", whole: int64(i + 1)}, nil) {
+				return
+			}
 		}
+	}
+}
+
+func TestNothingIsLeftOfAFileThatIsCancelled(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		rows := rapid.IntRange(0, 3000).Draw(t, "rows")
+		stop := rapid.IntRange(0, rows).Draw(t, "cancelled at")
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		path, err := CreateFile(ctx, dir, "x.csv", func(w io.Writer) error {
+			_, err := Write(w, CSV, samples, manyRows(rows, func(i int) {
+				if i == stop {
+					cancel()
+				}
+			}), nil)
+			if stop == rows {
+				cancel() // when everything was written
+			}
+			return err
+		})
+		left, _ := os.ReadDir(dir)
+		if !errors.Is(err, context.Canceled) || path != "" || len(left) > 0 {
+			t.Fatalf("%q, %v, left behind: %v", path, err, left)
+		}
+	})
+}
+
+// The program may end before a writer has noticed that its context has ended.
+func TestNothingIsLeftWhenTheProgramEnds(t *testing.T) {
+	defer func() { unfinished.over = false }()
+	dir := t.TempDir()
+	_, err := CreateFile(t.Context(), dir, "x.csv", func(w io.Writer) error {
+		io.WriteString(w, "half")
+		Abandon()
+		if left, _ := os.ReadDir(dir); len(left) > 0 && runtime.GOOS != "windows" { // where an open file cannot be removed
+			t.Errorf("left behind: %v", left)
+		}
+		return nil
+	})
+	if left, _ := os.ReadDir(dir); !errors.Is(err, context.Canceled) || len(left) > 0 {
+		t.Errorf("%v, left behind: %v", err, left)
 	}
 }
