@@ -27,8 +27,7 @@ const (
 type Panes struct {
 	theme *Theme
 	list  *Table
-	below int // lines below the list in any window; 0 for a preview where there is room
-	least int // lines of a preview where there is no room for it
+	below int // lines below the list also where there is no room for a preview
 	w, h  int
 
 	followed func() tea.Cmd // called when the pane shows another row; may be nil
@@ -45,8 +44,7 @@ type Panes struct {
 // NewPanes is for a list.
 func NewPanes(t *Theme, list *Table) *Panes { return &Panes{theme: t, list: list} }
 
-// Below gives the pane some lines below the list in every window where it is not beside it, for a screen that must
-// not hide them.
+// Below gives the pane so many lines below the list in every window where it is not beside it, for what nothing else shows.
 func (p *Panes) Below(lines int) { p.below = lines }
 
 // OnFollow sets what is done when the mark rests, and the pane has followed it, such as reading more about its row.
@@ -56,23 +54,19 @@ func (p *Panes) OnFollow(do func() tea.Cmd) { p.followed = do }
 // resizes it, less the lines above it.
 func (p *Panes) Resize(w, h int) { p.w, p.h = max(w, 0), max(h, 0) }
 
-// Least sets how many lines the preview has where there is no room for it: for what nothing else shows.
-func (p *Panes) Least(lines int) { p.least = max(lines, 0) }
-
 // Beside reports whether the pane is beside the list; it is below it otherwise, if there is one.
 func (p *Panes) Beside() bool { return p.w >= besideFrom }
 
 // ListSize is the size that the list has, with what belongs to it.
 func (p *Panes) ListSize() (w, h int) {
-	switch {
-	case p.Beside():
+	if p.Beside() {
 		return min(max(leastList, leastList+(p.w-sharedFrom)/2), mostList), p.h
-	case p.below > 0:
-		return p.w, min(max(p.h-p.below, p.h/2, 1), p.h)
-	case p.h >= previewFrom:
-		return p.w, p.h - previewLines
 	}
-	return p.w, max(p.h-p.least, 0)
+	below := p.below
+	if p.h >= previewFrom {
+		below = max(below, previewLines)
+	}
+	return p.w, min(max(p.h-below, p.h/2, 1), p.h)
 }
 
 // PaneSize is the size of the pane or preview, 0×0 where there is none.

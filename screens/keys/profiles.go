@@ -65,7 +65,7 @@ func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
 		},
 		Says: m.says,
 		None: func() (string, key.Binding) { return "No profiles yet.", ui.Bind("n", "new profile") },
-		Pane: m.pane, Below: below, Commands: m.commands,
+		Pane: m.pane, Below: func() int { return below }, Commands: m.commands,
 	})
 	m.Seek(o.Open)
 	return m

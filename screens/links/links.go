@@ -44,7 +44,7 @@ func New(t *ui.Theme, j Journal) *Model {
 		Problem:  func(err error) present.Problem { return present.JournalUnread("The links", err) },
 		Language: journal.LinkLanguage,
 		Example:  "such as name:dues* >100 gbp day:7d, or text in alias, name, amount, URL, attempt ID or time",
-		None:     m.none, Pane: m.pane, Below: below, Commands: m.commands,
+		None:     m.none, Pane: m.pane, Below: func() int { return below }, Commands: m.commands,
 	})
 	return m
 }

@@ -51,8 +51,7 @@ type Of[R any] struct {
 
 	Report func(r R, lines int) report.Report // is in the pane, with so many lines of a text at most
 	Pane   func(r R, w, h int) []string       // in place of the report; nil for that
-	Below  int                                // lines that the pane has below the list in any window; 0 for a preview where there is room
-	Least  func() int                         // returns how many lines the pane keeps in a window too small for a preview; nil for none
+	Below  func() int                         // returns how many lines the pane has also in a window too small for a preview; nil for none
 	More   func(R) Background                 // reads what the pane says of a row besides; nil for nothing
 
 	Commands func() ui.Commands
@@ -112,7 +111,6 @@ type Model[R any] struct {
 func New[R any](t *ui.Theme, of Of[R]) *Model[R] {
 	table := ui.NewTable(t)
 	m := &Model[R]{Body: ui.Body{Theme: t}, of: of, table: table, panes: ui.NewPanes(t, table), base: of.Query, follows: of.Wait != nil}
-	m.panes.Below(of.Below)
 	m.panes.OnFollow(m.readMore)
 	if of.Day != nil {
 		table.Grouped(m.group, m.sameGroup)

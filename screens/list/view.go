@@ -249,8 +249,8 @@ func (m *Model[R]) Resize(w, h int) {
 // Layout gives the table the height that the rest leaves.
 func (m *Model[R]) Layout() {
 	m.panes.Resize(m.W, m.H)
-	if m.of.Least != nil {
-		m.panes.Least(m.of.Least())
+	if m.of.Below != nil {
+		m.panes.Below(m.of.Below())
 	}
 	news := len(m.newsLines())
 	_, room := m.PaneSize()

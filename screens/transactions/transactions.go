@@ -82,7 +82,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		Language: func(func() query.DayNumber) *query.Language { return listing.Language() },
 		Example:  "Finds the rows that meet every term, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
 		Facets:   []*ui.Facet{m.sort}, Faceted: func() bool { return m.state.Read > 0 }, Main: 5, // with those for the marked row
-		Head: m.head, Foot: m.foot, None: m.none, Least: m.least,
+		Head: m.head, Foot: m.foot, None: m.none, Below: m.below,
 		Report: m.report, Pane: m.pane, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
 	})
 	m.totals = &totals{screen: m}

@@ -34,8 +34,8 @@ func (m *Model) hasIDs(w int) bool {
 	return w >= listWidth
 }
 
-// least are the lines of the ID of the marked row below a list that has no room for IDs.
-func (m *Model) least() int {
+// below are the lines of the ID of the marked row below a list that has no room for IDs.
+func (m *Model) below() int {
 	if m.hasIDs(m.W) {
 		return 0
 	}
