@@ -174,23 +174,11 @@ func (e *encoder[T]) end(empty bool) {
 
 // plain is a value without a time in it, and nil for none.
 func plain(v any) any {
-	switch t := v.(type) {
-	case string:
-		if t == "" {
-			return nil
-		}
-	case Decimal:
-		if t == "" {
-			return nil
-		}
-	case json.Number:
-		if t == "" {
-			return nil
-		}
-	case time.Time:
-		if t.IsZero() {
-			return nil
-		}
+	t, isTime := v.(time.Time)
+	switch {
+	case v == "", v == Decimal(""), v == json.Number(""), isTime && t.IsZero():
+		return nil
+	case isTime:
 		return t.Local().Format(time.RFC3339Nano)
 	}
 	return v
