@@ -94,31 +94,17 @@ func (m *Diagnostics) head(w int) []string {
 	return append(m.Theme.MutedLines("All of this goes into the file, and nothing else.", w), m.Theme.Rule("The bundle", "", w))
 }
 
-// lines are the text: its headings are rules, and code is indented by less.
+// lines are the text: its headings are rules, and what is below them is indented by less.
 func (m *Diagnostics) lines(w int) (lines []string) {
 	if m.text == "" {
 		return nil
 	}
-	underRule := false
 	for line := range strings.SplitSeq(m.text, "\n") {
-		code, is := strings.CutPrefix(line, "    ")
-		title, first := strings.CutPrefix(line, "# ")
-		part, heading := strings.CutPrefix(line, "## ")
-		after := line == "" && underRule
-		underRule = heading
-		switch {
-		case after: // a rule sets its lines apart
-		case heading:
-			lines = append(lines, m.Theme.Rule(part, "", w))
-		case first:
-			lines = append(lines, m.Theme.Strong.Render(ui.Fit(title, w)))
-		case is:
-			for _, l := range ui.Wrap(code, max(w-2, 1)) {
-				lines = append(lines, "  "+l)
-			}
-		default:
-			lines = append(lines, ui.Wrap(line, max(w-2, 1))...)
+		if title, is := strings.CutPrefix(line, "## "); is {
+			lines = append(lines, m.Theme.Rule(title, "", w))
+			continue
 		}
+		lines = append(lines, ui.Indented(ui.Wrap(strings.TrimPrefix(line, "    "), max(w-2, 1)))...)
 	}
 	return lines
 }
