@@ -34,7 +34,7 @@ func (m *Model) unsettled() (all []api.Reference) {
 func (m *Model) check() tea.Cmd {
 	asked, check := m.unsettled(), m.options.Check
 	switch {
-	case len(asked) == 0 || check == nil:
+	case len(asked) == 0:
 		m.Notify("There is nothing to check in the window: the rows alone are read again.")
 		return m.Refresh()
 	case m.checkCall.Pending():

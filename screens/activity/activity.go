@@ -42,7 +42,7 @@ type Options struct {
 	Off     bool                      // the journal of this profile is off: it is in memory
 	Team    bool                      // several people share the journal: each row has the host of its operator
 	Here    func() ledger.Destination // where the console is connected
-	// Check requests the status of payments once; nil where nothing can be asked.
+	// Check requests the status of payments once.
 	Check func(context.Context, []api.Reference) ([]session.WatchState, error)
 	// Pinned reports whether a payment is pinned to Home; nil for none.
 	Pinned nav.Pinned
