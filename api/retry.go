@@ -96,8 +96,8 @@ func (b *budget) spend(host string, now time.Time) bool {
 	return allowed
 }
 
-// longestWait is the longest Retry-After that is honoured.
-const longestWait = 5 * time.Minute
+// longestWait stands for any longer Retry-After. Whoever asks again decides how long to wait for that.
+const longestWait = 24 * time.Hour
 
 // retryAfter parses Retry-After, which is in seconds or a date. A date is relative to the
 // response's own Date, where there is one, because clocks differ.

@@ -263,6 +263,7 @@ func TestAScanInTroubleGivesUpAndKeepsItsRows(t *testing.T) {
 		"key rejected":    {&api.Refusal{HTTP: 401}, 1},
 		"no such page":    {&api.Refusal{HTTP: 404}, 1},
 		"nothing is sent": {api.ErrNotSent, 1},
+		"for hours":       {&api.Refusal{HTTP: 429, RetryAfter: 2 * time.Hour}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

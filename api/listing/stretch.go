@@ -151,11 +151,15 @@ func (s *Scanner) takeInTurn() {
 	}
 }
 
-// hopeless reports whether asking again would bring the same: the key was rejected, nothing may be sent, or the
-// request itself is refused.
+// longestAsked is the longest wait that the service may ask for. What comes after a longer one, a person decides.
+const longestAsked = 5 * time.Minute
+
+// hopeless reports whether asking again soon would bring the same: the key was rejected, nothing may be sent, the
+// request itself is refused, or the service asks to wait for long.
 func hopeless(err error) bool {
 	refusal, is := errors.AsType[*api.Refusal](err)
-	return errors.Is(err, api.ErrNotSent) || is && refusal.HTTP/100 == 4 && !api.Temporary(err)
+	wait, _ := api.Backoff(err)
+	return errors.Is(err, api.ErrNotSent) || is && refusal.HTTP/100 == 4 && !api.Temporary(err) || wait > longestAsked
 }
 
 // A throttle decides how many pages are asked for at once, and when. Trouble halves that at once, and a long
