@@ -44,7 +44,10 @@ func (p *program) sandboxCommand() *cobra.Command {
 					return err
 				}
 			}
-			if assumptions {
+			switch {
+			case assumptions && p.Global.JSON:
+				return command.Wrong("choose one of --assumptions and --json")
+			case assumptions:
 				return sandbox.WriteAssumptions(p.Stdout())
 			}
 			return p.serve(c.Context(), s)
@@ -94,7 +97,11 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	terminal.ExitOnDump()
-	err := s.Serve(ctx, p.Out)
+	lines := p.Out
+	if p.Global.JSON { // stdout has objects alone
+		lines = p.Err
+	}
+	err := s.Serve(ctx, lines)
 	switch {
 	case errors.As(err, new(*fs.PathError)): // its address could not be printed
 		p.Printed(0, err)

@@ -18,8 +18,12 @@ import (
 func TestTheSandboxIsServedUntilItIsStopped(t *testing.T) {
 	h := clitest.New(t)
 	for sign, code := range map[syscall.Signal]int{syscall.SIGTERM: 0, syscall.SIGQUIT: 131} {
-		cmd := h.Program("sandbox", "--listen", "127.0.0.1:0", "--key", "sk_test_ofTheSandbox1", "--transactions=3")
-		out, err := cmd.StdoutPipe()
+		cmd, printed := h.Program("sandbox", "--listen", "127.0.0.1:0", "--key", "sk_test_ofTheSandbox1", "--transactions=3"), new(strings.Builder)
+		pipe := cmd.StdoutPipe
+		if code == 0 { // with --json stdout has objects alone
+			cmd.Args, cmd.Stdout, pipe = append(cmd.Args, "--json"), printed, cmd.StderrPipe
+		}
+		out, err := pipe()
 		must(t, err)
 		must(t, cmd.Start())
 		lines := bufio.NewScanner(out)
@@ -44,8 +48,8 @@ func TestTheSandboxIsServedUntilItIsStopped(t *testing.T) {
 			t.Errorf("after %v it prints %q", sign, lines.Text())
 		}
 		_ = cmd.Wait()
-		if got := cmd.ProcessState.ExitCode(); got != code {
-			t.Errorf("after %v it ended with %d, not %d", sign, got, code)
+		if got := cmd.ProcessState.ExitCode(); got != code || printed.Len() > 0 {
+			t.Errorf("after %v it ended with %d, not %d, and has printed %q", sign, got, code, printed)
 		}
 	}
 }
@@ -69,6 +73,7 @@ func TestTheSandboxRejectsWrongArgumentsWithoutQuotingThem(t *testing.T) {
 	}
 	h.Run("sandbox", "--scenario", h.Home).Is(command.Failed).Says("is a folder")
 	h.Run("sandbox", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1", "--webhook", "ftp://WRONG").Is(command.Usage).Lacks("WRONG")
+	h.Run("sandbox", "--assumptions", "--json").Is(command.Usage).Says("one of --assumptions and --json")
 	h.Run("sandbox", "--assumptions").Is(command.Done).Prints("where the specification is silent")
 	h.Run("sandbox", "--help").Is(command.Done).Prints("--insecure-any-address")
 }
