@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -295,8 +296,9 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		{h, "activity --config " + h.Home + "/none", "no-configuration", "not sent", "paydesk --config " + h.Home + "/none profile add NAME --base-url URL"},
 		{h, "status --wrong", "usage", "not sent", "paydesk status --help"},
 		{h, "status UNKNOWN1", "not-found", "not sent", ""},
-		{h, "activity show zzzz", "not-found", "not sent", ""},
-		{h, "link show NONE", "not-found", "not sent", ""},
+		{h, "activity show zzzz", "not-found", "not sent", "paydesk activity"},
+		{h, "link show NONE", "not-found", "not sent", "paydesk link list"},
+		{h, "webhook show 7", "not-found", "not sent", "paydesk webhook list"},
 		{h, "finalize UNKNOWN1 --yes", "not-found", "not sent", ""},
 		{h, "authenticate " + made(h, aTransfer()), "recorded", "not sent", "paydesk activity"},
 		{h, "config check --config " + h.ConfigFolder() + "/default", "configuration", "not sent", ""}, // which is a file
@@ -309,6 +311,15 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		o := r.Refusal()
 		if o.Code != c.code || o.Sent != c.sent || o.Command != c.command || o.What == "" || o.Next == "" || r.Err == "" {
 			t.Errorf("paydesk %s: %+v", c.args, o)
+		}
+	}
+	through(h, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "7200")
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
+	for _, args := range []string{"status R1", "transactions", "transactions --all"} { // none waits for it
+		if o := h.Run(append(strings.Fields(args), "--json")...).Is(command.Refused).Refusal(); o.Code != "too-many-requests" || o.Next != "Wait 2 h, then try again." {
+			t.Errorf("of a busy service paydesk %s says %+v", args, o)
 		}
 	}
 }

@@ -151,7 +151,7 @@ func findAttempt(ctx context.Context, j *journal.Journal, id string) (ledger.Att
 	}
 	switch len(like) {
 	case 0:
-		return a, command.Refuse(command.WhyNotFound, "The journal has no such attempt.", "paydesk activity lists them.")
+		return a, command.Toward(command.WhyNotFound, "The journal has no such attempt.", "paydesk activity", "lists them")
 	case 1:
 		return like[0], nil
 	}

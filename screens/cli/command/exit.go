@@ -3,12 +3,14 @@ package command
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"paydesk/api"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/api/webhook"
+	"paydesk/screens/present"
 	"paydesk/ui/terminal"
 )
 
@@ -53,7 +55,7 @@ type Reason struct {
 var (
 	WhyFailed        = Reason{"failed", Failed, "it failed", "", ""}
 	NoAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor", "says what works"}
-	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk key set", "stores one"}
+	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk doctor", "says what works"}
 	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status", "says what is wrong with it"}
 	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", "", ""}
 	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", "", ""}
@@ -71,7 +73,7 @@ var (
 	WhyRefused       = Reason{"refused", Refused, "the service refused it", "", ""}
 	WhyNotFound      = Reason{"not-found", Refused, "there is no record of it", "", "Check what was named, and the profile"}
 	keyRejected      = Reason{"key-rejected", Refused, "the service rejected the key", "paydesk key show", "shows which key was used"}
-	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", "", "Wait a moment, then try again"}
+	tooMany          = Reason{"too-many-requests", Refused, "the service received too many requests", "", ""} // the answer says when to try again
 	WhyUnresolved    = Reason{"unresolved", Unresolved, "it is not known what was done", "paydesk activity show ATTEMPT", "shows what is known"}
 	WhyMismatch      = Reason{"mismatch", Unresolved, "the service's answer differs from what was asked for", "paydesk activity show ATTEMPT", "shows what is known"}
 	WhyPaymentFailed = Reason{"payment-failed", PaymentFailed, "the payment ended without success", "paydesk status REF", "shows how it ended"}
@@ -133,7 +135,9 @@ func Judge(err error) Reason {
 	case api.KeyRejected(err):
 		return keyRejected
 	case refused && throttled:
-		return tooMany
+		busy := tooMany
+		busy.does = strings.TrimSuffix(present.Error(err, present.Reading).Next, ".")
+		return busy
 	case api.NotFound(err):
 		return WhyNotFound
 	case errors.Is(err, webhook.ErrAddress), errors.Is(err, webhook.ErrNotLoopback):

@@ -22,7 +22,7 @@ func (p *Program) Key(ctx context.Context, profile keystore.Profile) (keystore.K
 	case IsSignal(err):
 		return k, "", err
 	case errors.Is(err, keystore.ErrElsewhere):
-		return k, "", Refuse(NoKey, "The key was not used: "+err.Error()+". Nothing was requested.", "Open paydesk in a terminal, which asks about it.")
+		return k, "", Toward(NoKey, "The key was not used: "+err.Error()+". Nothing was requested.", "paydesk", "asks about it, at a terminal")
 	case err != nil:
 		return k, "", Refuse(NoKey, "There is no key to use: "+err.Error()+". Nothing was requested.", "paydesk doctor says what works.")
 	}

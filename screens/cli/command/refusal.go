@@ -60,6 +60,12 @@ func Refuse(r Reason, what, next string) error {
 	return &Refusal{Reason: r, Problem: present.Problem{What: what, Next: next}}
 }
 
+// Toward ends the command as [Refuse] does, with a command that comes next in place of the reason's own, and what that one does.
+func Toward(r Reason, what, command, does string) error {
+	r.command, r.does = command, does
+	return Refuse(r, what, command+" "+does+".")
+}
+
 // A Sentence is an error in words for a person. One about the value of an option does not quote the value.
 type Sentence string
 
@@ -237,10 +243,11 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	} else if err.Error() != "" && !IsSignal(err) {
 		o.What = oneSentence(err)
 	}
-	if of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "" {
-		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
-	}
 	switch { // only case knows a payment that was not sent from here
+	case of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "":
+		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
+	case of == WhyRefused && o.Reference != "":
+		of.command, of.does = "paydesk status REF", "shows its status"
 	case o.Attempt != "":
 	case of.Name == WhyRecorded.Name && o.Reference != "":
 		of.command, of.does = "paydesk case REF", "shows what is known"
@@ -269,11 +276,12 @@ func oneSentence(err error) string {
 
 // commandAfter returns the command that comes next, for the same profile and journal; "" where an argument of it is not known.
 func (p *Program) commandAfter(command string, o output.Refusal, c *cobra.Command) string {
-	for name, value := range map[string]string{"ATTEMPT": o.Attempt, "REF": o.Reference, "COMMAND": c.CommandPath()} {
+	command = " " + command + " "
+	for name, value := range map[string]string{" ATTEMPT ": o.Attempt, " REF ": o.Reference, " COMMAND ": c.CommandPath()} {
 		if value == "" && strings.Contains(command, name) {
 			return ""
 		}
-		command = strings.ReplaceAll(command, name, value)
+		command = strings.ReplaceAll(command, name, " "+value+" ")
 	}
 	words := strings.Fields(command)
 	if len(words) == 0 {

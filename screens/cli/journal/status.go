@@ -41,7 +41,7 @@ func (p Commands) statusCommand() *cobra.Command {
 				return err
 			}
 			if p.Data.Show(o, journalPairs(o)...); len(o.Problems) > 0 {
-				return command.Refuse(command.WhyJournal, strings.Join(o.Problems, "\n"), "paydesk help journal says what can be done.")
+				return command.Toward(command.WhyJournal, strings.Join(o.Problems, "\n"), "paydesk help journal", "says what can be done")
 			}
 			return nil
 		},
@@ -235,9 +235,9 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	}...)
 	switch words := strings.Join(o.Differs, "\n"); {
 	case len(a.Differs) > 0: // it is not known what was done, whatever an export says
-		return command.Refuse(command.WhyUnresolved, words, "paydesk help journal says how a backup is put in place.")
+		return command.Toward(command.WhyUnresolved, words, "paydesk help journal", "says how a backup is put in place")
 	case len(a.ExportDiffers) > 0:
-		return command.Refuse(command.WhyMismatch, words, "paydesk status shows how a payment stands, and paydesk activity lists what was sent from here.")
+		return command.Toward(command.WhyMismatch, words, "paydesk activity", "lists what was sent from here, and paydesk status shows how a payment stands")
 	}
 	return nil
 }

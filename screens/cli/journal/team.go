@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -73,8 +72,8 @@ func (p Commands) init(ctx context.Context, at place, fresh bool) error {
 		return at.said(err)
 	}
 	if own := journal.KeyIn(at.folder); !fresh && !r.Keyed && !exists(at.key) && exists(own) {
-		return fmt.Errorf("nothing was changed: this user has a journal already, and a new key would not fit it. To copy that journal, begin "+
-			"with its key: paydesk journal key import %s. To leave it, add --fresh", own)
+		return command.Refuse(command.WhyFailed, "Nothing was changed: this user has a journal already, and a new key would not fit it.",
+			"To copy that journal, begin with its key: paydesk journal key import "+string(own)+". To leave it, add --fresh.")
 	}
 	if err := at.said(postgres.Init(ctx, at.config)); err != nil {
 		return err
@@ -136,7 +135,7 @@ func (p Commands) copy(ctx context.Context, at place, file string) error {
 		return errors.New("there is no journal in " + file + "; nothing was copied")
 	}
 	if all := journal.New(journal.Options{Dir: filepath.Dir(file)}).Losses(); len(all) > 0 { // a team's journal would not say it
-		return errors.New(all[0].Words() + " Nothing was copied: read that first with paydesk journal acknowledge")
+		return command.Toward(command.WhyFailed, all[0].Words()+" Nothing was copied.", "paydesk journal acknowledge", "comes first")
 	}
 	if err := statefile.MakeDir(at.folder); err != nil {
 		return err
@@ -191,8 +190,8 @@ func handOver(key, to journal.KeyFile, file string) error {
 
 // wrongKey is the error of a journal whose hashes the team's key did not make.
 func wrongKey(why, file string) error {
-	return fmt.Errorf("%s; nothing was copied, as customers who have paid would not be recognised. Take the key of the file for the team's: "+
-		"paydesk journal key import %s", why, journal.KeyIn(filepath.Dir(file)))
+	return command.Refuse(command.WhyFailed, why+"; nothing was copied, as customers who have paid would not be recognised.",
+		"Take the key of the file for the team's: paydesk journal key import "+string(journal.KeyIn(filepath.Dir(file))))
 }
 
 // prepare checks every page and row of the copy of a journal, brings it up to this version, and makes sure that nothing

@@ -59,7 +59,7 @@ func (p Commands) printCase(ctx context.Context, r api.Reference) error {
 	case !k.LookedUp:
 		return p.Undecided(e.Attempt)
 	case k.Mismatch.InDoubt(): // it was not sent from here, and has no attempt to decide about
-		return command.Refuse(command.WhyMismatch, present.Sentence(k.Mismatch.Words(k.Asked())), "paydesk status "+string(r)+" asks for it again.")
+		return command.Toward(command.WhyMismatch, present.Sentence(k.Mismatch.Words(k.Asked())), "paydesk status "+string(r), "asks for it again")
 	}
 	return command.Problem(j.LossStands(), present.Reading, "")
 }

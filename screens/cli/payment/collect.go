@@ -190,7 +190,7 @@ func (k *collection) readLink(ctx context.Context) error {
 	case err != nil && command.CodeOf(err) != command.Refused:
 		return err
 	case err == nil && found.MustBeRead():
-		return command.Refuse(command.WhyMismatch, "MISMATCH: this link differs from what was asked for. Nothing was sent.", "Read how first: paydesk link show "+string(k.entry.Link))
+		return command.Toward(command.WhyMismatch, "MISMATCH: this link differs from what was asked for. Nothing was sent.", "paydesk link show "+string(k.entry.Link), "shows how")
 	case err == nil:
 		pays = *found.CreatedLink
 	}

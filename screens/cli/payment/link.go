@@ -101,7 +101,7 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (journal.LinkRecord, error) {
 	found, err := j.Link(ctx, at, a)
 	if errors.Is(err, ledger.ErrNotFound) {
-		err = command.Refuse(command.WhyNotFound, "The journal of this profile has no link with this alias.", "paydesk link list lists them.")
+		err = command.Toward(command.WhyNotFound, "The journal of this profile has no link with this alias.", "paydesk link list", "lists them")
 	}
 	return found, err
 }

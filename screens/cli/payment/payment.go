@@ -132,10 +132,14 @@ func (p payment) means() string {
 func (p payment) says() string {
 	if err := p.failure(); err != nil {
 		words := present.Error(err, present.Reading)
+		says := words.What
 		if words.Detail != "" {
-			return strings.TrimSuffix(words.What, ".") + ": " + words.Detail
+			says = strings.TrimSuffix(says, ".") + ": " + words.Detail
 		}
-		return words.What
+		if _, busy := api.Backoff(err); busy {
+			says = present.Sentence(says) + " " + words.Next
+		}
+		return says
 	}
 	return p.means()
 }

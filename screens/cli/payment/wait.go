@@ -128,7 +128,7 @@ func (k *collection) standsNow(ctx context.Context) error {
 	case known.Live.Err != nil:
 		return command.EndedBy(command.WhyUnresolved)
 	case known.code() == command.NotFinal && state == api.Unrecognised: // to ask again is for those who follow it
-		return command.Refuse(command.WhyFailed, "The payment was made, but its status is one that paydesk does not know.", "paydesk status "+k.reference.String()+" asks again.")
+		return command.Toward(command.WhyFailed, "The payment was made, but its status is one that paydesk does not know.", "paydesk status "+k.reference.String(), "asks again")
 	case known.code() != command.NotFinal:
 		return command.EndedBy(known.reason())
 	case when.AccountExpired():

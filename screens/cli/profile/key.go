@@ -173,7 +173,7 @@ func (p Commands) storeKey(ctx context.Context, to keystore.Profile, k keystore.
 		p.Say("Storing the key; a keyring may prompt for its password in a window…")
 	}
 	if err := store(); err != nil {
-		return errors.New(err.Error() + "\nThe key was not stored. paydesk doctor shows what works on this host.")
+		return command.Toward(command.WhyFailed, err.Error()+"\nThe key was not stored.", "paydesk doctor", "shows what works on this host")
 	}
 	p.Print("%s of profile %s is %s, for %s.", strings.TrimSpace("The key "+k.LastFour()), to.Name, where, addresses(to))
 	return nil

@@ -74,10 +74,10 @@ func (l *lister) compare(ctx context.Context, rows *listing.Rows) (*listing.Rows
 	case err != nil:
 		err = l.mirrorProblem(ctx, err)
 	case h.To.N == 0:
-		err = command.Refuse(command.WhyFailed, "This service's list is not saved yet.", "Read all of it with --all; the next time shows what changed.")
+		err = command.Toward(command.WhyFailed, "This service's list is not saved yet.", "paydesk transactions --all", "saves it; the next time shows what changed")
 	case h.From.N == 0:
-		err = command.Refuse(command.WhyFailed, "The list was saved once, at "+present.When(h.To.Ended, time.Now().Local())+": there is no earlier scan to compare with.",
-			"Read it again with --all for what has changed since.")
+		err = command.Toward(command.WhyFailed, "The list was saved once, at "+present.When(h.To.Ended, time.Now().Local())+": there is no earlier scan to compare with.",
+			"paydesk transactions --all", "reads it again; --where since:last then finds what has changed")
 	}
 	return changed, h, err
 }

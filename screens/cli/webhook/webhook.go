@@ -123,7 +123,7 @@ func (in inbox) event(ctx context.Context, arg string) (d webhook.Detail, err er
 		return d, command.Wrong("The ID of an event is a number, as paydesk webhook list prints it.")
 	}
 	if d, err = in.Get(ctx, in.profile.Name, id); errors.Is(err, webhook.ErrNotFound) {
-		err = command.Refuse(command.WhyNotFound, "There is no such event in the inbox of this profile.", "paydesk webhook list lists them.")
+		err = command.Toward(command.WhyNotFound, "There is no such event in the inbox of this profile.", "paydesk webhook list", "lists them")
 	}
 	return d, err
 }
