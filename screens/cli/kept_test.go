@@ -82,7 +82,7 @@ func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
 	}
 	h.Run("status", lost).Is(command.Failed)
 	h.Run("case", lost).Is(command.Locked)
-	for _, of := range []string{"activity", "link list", "transactions --where not-here"} {
+	for _, of := range []string{"activity", "link list", "transactions --where not-here", "activity show 7f3k", "link show 0-a1b2c3d", "resolve 7f3k --not-found"} {
 		if code := h.Run(append(strings.Fields(of), "--json")...).Is(command.Locked).Refusal().Code; code != "loss" {
 			t.Errorf("%s is refused with %q", of, code)
 		}

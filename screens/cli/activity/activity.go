@@ -102,7 +102,7 @@ func (p Commands) showCommand() *cobra.Command {
 		Long:    "The ID may be short. The service is not asked. An unresolved attempt ends with 6.",
 		Example: "  paydesk activity show 7f3k\n  paydesk activity show 7f3k --json | jq '.history[].what'",
 		RunE:    func(c *cobra.Command, args []string) error { return p.activityShow(c.Context(), args[0]) },
-	}, command.Refused, command.Unresolved)
+	}, command.Refused, command.Unresolved, command.Locked)
 }
 
 func (p Commands) activityShow(ctx context.Context, id string) error {
@@ -151,7 +151,7 @@ func findAttempt(ctx context.Context, j *journal.Journal, id string) (ledger.Att
 	}
 	switch len(like) {
 	case 0:
-		return a, command.Toward(command.WhyNotFound, "The journal has no such attempt.", "paydesk activity", "lists them")
+		return a, command.NotRecorded(j, "The journal has no such attempt.", "paydesk activity", "lists them")
 	case 1:
 		return like[0], nil
 	}

@@ -66,6 +66,14 @@ func Toward(r Reason, what, command, does string) error {
 	return Refuse(r, what, command+" "+does+".")
 }
 
+// NotRecorded ends the command because the journal lacks something: while a loss of it stands, because of that.
+func NotRecorded(j *journal.Journal, what, command, does string) error {
+	if err := j.LossStands(); err != nil {
+		return Problem(err, present.Reading, "")
+	}
+	return Toward(WhyNotFound, what, command, does)
+}
+
 // A Sentence is an error in words for a person. One about the value of an option does not quote the value.
 type Sentence string
 

@@ -73,7 +73,7 @@ func (p Commands) showCommand() *cobra.Command {
 			}
 			return p.linkShow(c.Context(), a, qr)
 		},
-	}, command.Refused, command.Unresolved)
+	}, command.Refused, command.Unresolved, command.Locked)
 	c.Flags().BoolVar(&qr, "qr", false, "print the QR code of its URL too")
 	return c
 }
@@ -101,7 +101,7 @@ func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
 func findLink(ctx context.Context, j *journal.Journal, at ledger.Destination, a api.Alias) (journal.LinkRecord, error) {
 	found, err := j.Link(ctx, at, a)
 	if errors.Is(err, ledger.ErrNotFound) {
-		err = command.Toward(command.WhyNotFound, "The journal of this profile has no link with this alias.", "paydesk link list", "lists them")
+		err = command.NotRecorded(j, "The journal of this profile has no link with this alias.", "paydesk link list", "lists them")
 	}
 	return found, err
 }
