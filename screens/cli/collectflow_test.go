@@ -197,7 +197,7 @@ func TestWrongValuesOfAPaymentAreSaidAtTheirOption(t *testing.T) {
 		"paydesk_attempt is paydesk's own":  {"--meta", "paydesk_attempt="},
 		"--link: Enter up to 64 letters":    {"--link", "WRO NG"},
 		"--amount: ":                        {"--amount", "WRONG"},
-		"--first-name is missing":           {"--first-name", " "},
+		"--first-name: its value is empty":  {"--first-name", " "},
 		"--link: its value is empty":        {"--link", ""},
 		"--timeout: must be a duration":     {"--timeout", "-1s"},
 		"--card-stdin belongs to":           {"--card-stdin"},

@@ -85,7 +85,7 @@ func (o onceValue) Set(s string) error {
 	switch {
 	case o.flag.Changed:
 		return command.Sentence("it was given twice")
-	case s == "":
+	case strings.TrimSpace(s) == "":
 		return command.Sentence("its value is empty")
 	}
 	return o.Value.Set(s)
@@ -98,7 +98,7 @@ func missing(c *cobra.Command) error {
 		given := need.Open || need.Argument != ""
 		var lacks [][]string
 		for _, way := range need.Ways {
-			lacking := slices.DeleteFunc(slices.Clone(way), func(name string) bool { return isGiven(c.Flag(name[2:])) })
+			lacking := slices.DeleteFunc(slices.Clone(way), func(name string) bool { return c.Flag(name[2:]).Changed })
 			lacks, given = append(lacks, lacking), given || len(lacking) == 0
 		}
 		if given {
@@ -119,11 +119,6 @@ func missing(c *cobra.Command) error {
 		return command.Wrong(names[0] + " is missing; see " + c.CommandPath() + " --help")
 	}
 	return command.Wrong(command.Enumerate(names) + " are missing; see " + c.CommandPath() + " --help")
-}
-
-// isGiven reports whether an option has a value.
-func isGiven(f *pflag.Flag) bool {
-	return f.Changed && (f.Value.Type() != "string" || strings.TrimSpace(f.Value.String()) != "")
 }
 
 // flagError words a wrong option. What was typed is not quoted: it may be a key.

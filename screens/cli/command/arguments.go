@@ -133,9 +133,7 @@ func (t textValue) String() string {
 
 // Set implements [pflag.Value].
 func (t textValue) Set(s string) error {
-	if *t.to = strings.TrimSpace(s); *t.to == "" {
-		return nil // it is as if it were not given
-	}
+	*t.to = strings.TrimSpace(s)
 	return CheckText(s, t.checks...)
 }
 
