@@ -48,21 +48,16 @@ func takes(c *cobra.Command, args []string) error {
 		return nil
 	}
 	least, most := 0, 0
-	var names []string
 	for _, need := range command.Needs(c) {
-		name := need.Argument
-		if name == "" {
+		switch {
+		case need.Argument == "":
 			continue
-		}
-		if most++; need.Many {
-			name, most = name+"…", max(len(args), 1)
-		}
-		if need.Optional {
-			name = "[" + name + "]"
-		} else {
+		case !need.Optional:
 			least++
 		}
-		names = append(names, name)
+		if most++; need.Many {
+			most = max(len(args), 1)
+		}
 	}
 	switch {
 	case len(args) >= least && len(args) <= most && !slices.Contains(args, ""):
@@ -70,7 +65,8 @@ func takes(c *cobra.Command, args []string) error {
 	case most == 0 && c.HasAvailableSubCommands(): // one of them was meant
 		return command.UnknownBelow(c, "unknown command", args[0])
 	}
-	return command.Wrong(c.CommandPath() + " takes " + cmp.Or(strings.Join(names, " "), "no arguments but options") + "; see " + c.CommandPath() + " --help")
+	_, usage, _ := strings.Cut(c.Use, " ")
+	return command.Wrong(c.CommandPath() + " takes " + cmp.Or(usage, "no arguments but options") + "; see " + c.CommandPath() + " --help")
 }
 
 // A onceValue is the value of an option that may be given once: only a person knows which of two amounts was meant. It is never empty: a
