@@ -274,12 +274,11 @@ func (p Commands) keyImportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "import FILE", Short: "Import the key that a colleague exported",
 		Long: "FILE - is a pipe.\n\n" +
-			"--replace takes the place of another key, which is kept beside it. With a key that is not the journal's, nothing is\n" +
-			"sent.",
+			"With a key that is not the journal's, nothing is sent.",
 		Example: "  paydesk journal key import /media/stick/team.key",
 		RunE:    func(c *cobra.Command, args []string) error { return p.importJournalKey(c.Context(), args[0], replace) },
 	}
-	c.Flags().BoolVar(&replace, "replace", false, "put it in the place of another key, which is kept")
+	c.Flags().BoolVar(&replace, "replace", false, "put it in the place of another key, which is kept beside it")
 	return c
 }
 

@@ -35,8 +35,7 @@ const collectLong = `The channel is checked, the payment is sent once after a co
 printed. A payment of a link is finalized once the customer has done their part. For live, a person at a terminal types
 the profile's name and the amount.
 
-A card is typed at the terminal, unseen. For a test profile --card-stdin reads three lines: number, expiry as MM/YY, CVV.
-A card is never an option: every user of this host can see options.
+A card is typed at the terminal, unseen. It is never an option: every user of this host can see options.
 
 A possible duplicate is held back with 9; --allow-duplicate ID sends another. A lost answer ends with 6 and is never sent
 again: paydesk resolve ID records what became of it. Other codes are those of paydesk status; 8 is no final status in

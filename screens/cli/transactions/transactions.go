@@ -38,8 +38,6 @@ say whether the list is complete. The whole list is saved on this machine; --for
 reading the list, else among the scans that are saved. here, not-here, differs, found and absent compare with what was
 sent from here; while a loss of the journal stands they end with 10.
 
---totals prints exact sums by currency and status instead of rows.
-
 The columns are status, amount, currency, ID, and the service's word where it differs. A * follows an amount in minor
 units, because its currency is not known. --csv has the columns of the console's files.`
 
@@ -57,7 +55,7 @@ func (p Commands) Transactions() *cobra.Command {
 	f.IntVar(&o.perPage, "per-page", api.DefaultPerPage, "`ROWS` per page, 1 to 100")
 	f.BoolVar(&o.all, "all", false, "read the whole list")
 	f.StringVar(&o.where, "where", "", "print the rows that match the `QUERY`, such as 'failed >100'")
-	f.BoolVar(&o.totals, "totals", false, "print totals by currency and status instead of rows")
+	f.BoolVar(&o.totals, "totals", false, "print exact totals by currency and status instead of rows")
 	f.BoolVar(&o.forget, "forget", false, "remove the saved list")
 	f.BoolVar(&o.yes, "yes", false, "read more than 1,000 pages without asking")
 	return p.WithCSV(c, command.Refused, command.NotFinal, command.Locked)

@@ -160,11 +160,11 @@ func (p Commands) showCommand() *cobra.Command {
 	c := command.Ends(&cobra.Command{
 		Use: "show ID", Short: "Show a webhook, and what the service answered about it",
 		Long: "What it says is shown beside what the service answered, with its deliveries, where it was forwarded, its headers and\n" +
-			"its body. --body prints the body alone, byte for byte in a pipe. The service is not asked.",
+			"its body. The service is not asked.",
 		Example: "  paydesk webhook show 12\n  paydesk webhook show 12 --body | jq .",
 		RunE:    func(c *cobra.Command, args []string) error { return p.webhookShow(c.Context(), args[0], body) },
 	}, command.Refused)
-	c.Flags().BoolVar(&body, "body", false, "print the body alone, as it is stored")
+	c.Flags().BoolVar(&body, "body", false, "print the body alone, in a pipe byte for byte as it is stored")
 	return c
 }
 

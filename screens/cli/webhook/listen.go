@@ -37,8 +37,7 @@ func (p Commands) Listen() *cobra.Command {
 	c := &cobra.Command{
 		Use: "listen", Short: "Receive webhooks, check them, and forward them",
 		Long: "They are kept for paydesk webhook and the console. The service is asked about each payment, because a webhook is not\n" +
-			"signed, and the verdict is printed. --forward-to forwards each webhook as it came, or with \"URL where QUERY\"\n" +
-			"those that match. --where limits what is printed; all are kept.\n\n" +
+			"signed, and the verdict is printed.\n\n" +
 			"It listens on this machine only; paydesk help webhooks says how webhooks get here, and has a unit for systemd. In a\n" +
 			"pipe the columns are time, delivery, verdict or forward, ID, event, reference, amount, currency, verdict or answer,\n" +
 			"and the target.",
@@ -51,7 +50,7 @@ func (p Commands) Listen() *cobra.Command {
 	f.StringVar(&o.address, "listen", "", "the `ADDRESS` to listen on; else webhook_listen of the profile, or "+webhook.DefaultAddress)
 	f.BoolVar(&o.anyAddress, "insecure-any-address", false, "allow an address that other machines can reach, without encryption")
 	f.StringVar(&o.where, "where", "", "print "+whereEvents)
-	f.StringArrayVar(&o.targets, "forward-to", nil, "forward each webhook to a `URL`, or 'URL where QUERY'; may be repeated"+targetHelp)
+	f.StringArrayVar(&o.targets, "forward-to", nil, "forward each webhook as it came to a `URL`, or 'URL where QUERY'; may be repeated"+targetHelp)
 	f.BoolVar(&o.withoutChecks, "no-check", false, "do not ask the service about the payments, and do not read the key")
 	return c
 }

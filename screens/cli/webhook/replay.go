@@ -31,9 +31,8 @@ func (p Commands) replayCommand() *cobra.Command {
 	c := command.Ends(&cobra.Command{
 		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again",
 		Long: "They are sent with the body and headers they came with, oldest first: those with the IDs, or those that --where,\n" +
-			"--since and --until choose. Several are sent after a yes, or with --yes. A masked one is not sent. It ends with 1\n" +
-			"unless the target accepted all with 2xx. In a pipe the columns are ID, event, reference, answer, milliseconds and\n" +
-			"problem.",
+			"--since and --until choose. A masked one is not sent. It ends with 1 unless the target accepted all with 2xx. In a\n" +
+			"pipe the columns are ID, event, reference, answer, milliseconds and problem.",
 		Example: "  paydesk webhook replay 12 --to http://127.0.0.1:3000/hooks\n" +
 			"  paydesk webhook replay --since 2h --where 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
 			"  paydesk webhook replay --where is:undelivered --to http://127.0.0.1:3000/hooks --yes",
