@@ -19,6 +19,7 @@ import (
 	"paydesk/api/webhook"
 	"paydesk/keystore"
 	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/collect"
 )
 
@@ -190,10 +191,10 @@ func words(all ...string) completer {
 	return func(context.Context, string) []string { return slices.Clone(all) }
 }
 
-// completeHelp offers the commands and topics.
+// completeHelp offers the commands and topics, and the objects of the topic json.
 func completeHelp(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	var all []string
-	if of, _, err := c.Root().Find(args); err == nil {
+	if of, rest, err := c.Root().Find(args); err == nil && len(rest) == 0 {
 		for _, s := range of.Commands() {
 			if s.IsAvailableCommand() {
 				all = append(all, s.Name()+"\t"+s.Short)
@@ -204,6 +205,9 @@ func completeHelp(c *cobra.Command, args []string, typed string) ([]string, cobr
 		if len(args) == 0 {
 			all = append(all, t.name+"\t"+t.short)
 		}
+	}
+	if len(args) == 1 && args[0] == "json" {
+		all = output.Objects()
 	}
 	return offering(words(all...), true)(c, nil, typed)
 }

@@ -62,7 +62,7 @@ func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
 	}{
 		{[]string{"fin"}, "finalize"}, {[]string{"key", "s"}, "set show"}, {[]string{"status", "--unt"}, "--until"},
 		{[]string{"status", "--until", ""}, "final"}, {[]string{"status", "--until="}, "final"},
-		{[]string{"help", "exit"}, "exit-codes"}, {[]string{"journal", "backup", "--pro"}, ""},
+		{[]string{"help", "exit"}, "exit-codes"}, {[]string{"help", "json", "aud"}, "audit"}, {[]string{"help", "safety", "fin"}, ""}, {[]string{"journal", "backup", "--pro"}, ""},
 		{[]string{"collect", "--channel", "t"}, "transfer"}, {[]string{"collect", "--currency", "NG"}, "NGN"},
 		{[]string{"--profile", ""}, "shop"}, {[]string{"status", "--profile=s"}, "shop"}, {[]string{"status", "--profile", "x"}, ""},
 		{[]string{"--profile", "shop", "fin"}, "finalize"}, {[]string{"bundle", "--js"}, ""},
