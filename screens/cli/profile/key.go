@@ -69,7 +69,7 @@ func (p Commands) setKey(ctx context.Context, to keystore.Profile, unchecked, se
 		return command.Wrong("Profile " + to.Name + ` has key = "` + to.Source + `". ` + words)
 	}
 	if to.Source == "age" && !p.Plain && !p.Ask.Typed() {
-		return errors.New("the passphrase must be typed at a terminal, and this is not one; nothing was stored")
+		return errors.New("the passphrase must be typed by a person at a terminal; nothing was stored")
 	}
 	k, err := p.readKey(ctx, to)
 	if err != nil {
