@@ -101,11 +101,19 @@ func stored(h *clitest.Host) string {
 func TestAKeyIsVerifiedStoredAndShownByItsLastFour(t *testing.T) {
 	h := keyHost(t, "keyring")
 	h.Run("key", "show").Is(command.Failed).Prints("none: ")
+	none := h.Run("key", "show", "--json").Is(command.Failed).Says("no usable key") // the object is on stdout all the same
+	if o, why := read[output.Key](none), none.Refusal(); o.Usable || o.Problem == "" || why.Code != "no-key" || why.Command != "paydesk doctor" {
+		t.Errorf("%+v, %s", o, none.Out)
+	}
 	h.RunWith(clitest.Key+"\n", "key", "set").Is(command.Done).Prints("…0042 of profile shop is stored in the keyring, for " + h.Origin + ".").Says("Verifying the key")
 	if stored(h) != clitest.Key {
 		t.Error("it is not in the keyring")
 	}
 	h.Run("key", "show").Is(command.Done).Prints("source       keyring\nsent to      " + h.Origin + "\nkey          …0042\n")
+	r := h.Run("key", "show", "--json").Is(command.Done)
+	if o := read[output.Key](r); r.Err != "" || !o.Usable || o.Profile != "shop" || o.Source != "keyring" || o.SentTo[0] != h.Origin || o.LastFour != "0042" {
+		t.Errorf("%+v, %s", o, r.Err)
+	}
 	h.RunWith("sk_test_unchecked0099\n", "key", "set", "--unchecked").Is(command.Done).Lacks("Verifying the key")
 	h.Run("key", "show").Prints("…0099")
 	if h.Run("key", "delete").Is(command.Usage).Says("--yes"); stored(h) == "" {
@@ -113,21 +121,6 @@ func TestAKeyIsVerifiedStoredAndShownByItsLastFour(t *testing.T) {
 	}
 	if h.Run("key", "delete", "--yes").Is(command.Done).Prints("keyring   the key was removed\nage       there was no key\n"); stored(h) != "" {
 		t.Error("the key is there")
-	}
-}
-
-// With --json the object is on stdout, whether there is a key or not, and why there is none.
-func TestWhatIsKnownOfAKeyIsAnObject(t *testing.T) {
-	h := keyHost(t, "keyring")
-	none := h.Run("key", "show", "--json").Is(command.Failed).Says("no usable key")
-	o := read[output.Key](none)
-	if o.Usable || o.Problem == "" || none.Refusal().Code != "no-key" {
-		t.Errorf("%+v, %s", o, none.Out)
-	}
-	h.RunWith(clitest.Key+"\n", "key", "set").Is(command.Done)
-	r := h.Run("key", "show", "--json").Is(command.Done)
-	if o := read[output.Key](r); r.Err != "" || !o.Usable || o.Profile != "shop" || o.Source != "keyring" || o.SentTo[0] != h.Origin || o.LastFour != "0042" {
-		t.Errorf("%+v, %s", o, r.Err)
 	}
 }
 

@@ -217,7 +217,6 @@ func TestOneDecisionIsGiven(t *testing.T) {
 	h.Run("resolve", id).Is(command.Usage).Says("give one decision")
 	h.Run("resolve", id, "--not-found", "--give-up").Is(command.Usage).Says("give one decision")
 	h.Run("resolve", id, "--found", "4242 4242 4242 4242").Is(command.Usage).Says("card number").Lacks("4242")
-	h.Run("resolve", "zzzz", "--give-up", "--yes").Is(command.Refused).Says("no such attempt")
 	h.Run("resolve", id, "--answer-right", "--yes").Is(command.Failed).Lacks("Recorded")
 	h.Run("resolve", id, "--stop-following", "--yes").Is(command.Failed).Lacks("Recorded")
 	h.Run("resolve", id, "--give-up", "--yes").Is(command.Done).Prints("Decision\tgave up")

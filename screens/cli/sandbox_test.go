@@ -75,7 +75,6 @@ func TestTheSandboxRejectsWrongArgumentsWithoutQuotingThem(t *testing.T) {
 	h.Run("sandbox", "--listen", "127.0.0.1:0", "--webhook", "http://127.0.0.1:1", "--webhook", "ftp://WRONG").Is(command.Usage).Lacks("WRONG")
 	h.Run("sandbox", "--assumptions", "--json").Is(command.Usage).Says("one of --assumptions and --json")
 	h.Run("sandbox", "--assumptions").Is(command.Done).Prints("where the specification is silent")
-	h.Run("sandbox", "--help").Is(command.Done).Prints("--insecure-any-address")
 }
 
 func TestTheScenarioOfTheManualIsPlayed(t *testing.T) {

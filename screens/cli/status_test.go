@@ -178,12 +178,6 @@ func TestAWaitThatIsOverSaysWhatIsKnown(t *testing.T) {
 	if all := statuses(r); all[0].Exit != int(command.PaymentFailed) || all[1].Exit != int(command.NotFinal) {
 		t.Errorf("%+v", all)
 	}
-}
-
-func TestAWaitWithoutAnAnswerIsAFailureWhateverIsRemembered(t *testing.T) {
-	h := clitest.New(t)
-	open := made(h, byCardOf(challenged, 800))
-	h.Run("status", open).Is(command.NotFinal)
 	arm(h, "transaction", "not-reached", 0)
 	if o := statuses(h.Run(with(untilFinal, open)...).Is(command.Failed))[0]; o.Status != nil || o.Problem == nil || o.Exit != int(command.Failed) {
 		t.Errorf("no check is answered: %+v", o)
