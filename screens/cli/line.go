@@ -35,9 +35,12 @@ func (p *program) before(c *cobra.Command, args []string) error {
 	if err == nil {
 		err = missing(c)
 	}
-	if err == nil {
-		err = p.Begin()
+	for _, other := range []string{"csv", "qr", "body", "assumptions"} { // which are no objects
+		if f := c.Flag(other); err == nil && p.Global.JSON && f != nil && f.Value.String() == "true" {
+			err = command.Wrong("choose one of --json and --" + other)
+		}
 	}
+	p.Begin()
 	return err
 }
 

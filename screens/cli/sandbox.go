@@ -32,7 +32,7 @@ func (p *program) sandboxCommand() *cobra.Command {
 	s, assumptions, scenario := sandbox.NewCommand(), false, ""
 	c := &cobra.Command{
 		Use: "sandbox", Short: "Serve the sandbox to other programs", Annotations: command.Takes("json"),
-		Long:    "It answers from memory. It prints a line when it is ready, then one a request. SIGTERM stops it.",
+		Long:    "It answers from memory. It prints a line when it is ready, then one a request, with --json on stderr. SIGTERM stops it.",
 		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := s.Check(); err != nil {
@@ -44,10 +44,7 @@ func (p *program) sandboxCommand() *cobra.Command {
 					return err
 				}
 			}
-			switch {
-			case assumptions && p.Global.JSON:
-				return command.Wrong("choose one of --assumptions and --json")
-			case assumptions:
+			if assumptions {
 				return sandbox.WriteAssumptions(p.Stdout())
 			}
 			return p.serve(c.Context(), s)

@@ -123,7 +123,7 @@ func TestAnEventIsShownWithWhatTheServiceSays(t *testing.T) {
 	plain(h, "webhook show", "1", "", "q").Is(command.Done).Says("The ID:\n")
 	h.Run("webhook", "show", "7").Is(command.Refused).Says("There is no such event", "paydesk webhook list")
 	h.Run("webhook", "show", "R1").Is(command.Usage).Says("a number")
-	h.Run("webhook", "show", "1", "--body", "--json").Is(command.Usage).Says("one of --body and --json")
+	h.Run("webhook", "show", "1", "--body", "--json").Is(command.Usage).Says("one of --json and --body")
 }
 
 func TestWithoutAJournalNoWebhookIsKeptAndNoListCompared(t *testing.T) {

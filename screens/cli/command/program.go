@@ -95,12 +95,8 @@ func (p *Program) WithCSV(c *cobra.Command, codes ...Code) *cobra.Command {
 }
 
 // Begin opens what the command prints data to, as its options say.
-func (p *Program) Begin() error {
-	if p.Global.JSON && p.Global.csv {
-		return Wrong("choose one of --json and --csv")
-	}
+func (p *Program) Begin() {
 	p.Data, p.due = output.New(p.Stdout(), p.outputOptions()), time.Now().Add(progressEvery)
-	return nil
 }
 
 func (p *Program) outputOptions() output.Options {

@@ -79,9 +79,6 @@ func (p Commands) showCommand() *cobra.Command {
 }
 
 func (p Commands) linkShow(ctx context.Context, a api.Alias, qr bool) error {
-	if qr && p.Data.Format == output.JSON {
-		return command.Wrong("choose one of --qr and --json")
-	}
 	profile, j, err := p.Recorded(ctx)
 	if err != nil {
 		return err
@@ -199,9 +196,6 @@ func (p Commands) linkCreate(ctx context.Context, o linkOptions) error {
 	d, err := o.draft()
 	if err != nil {
 		return err
-	}
-	if o.qr && p.Data.Format == output.JSON {
-		return command.Wrong("choose one of --qr and --json")
 	}
 	c, err := p.Connect(ctx)
 	if err != nil {

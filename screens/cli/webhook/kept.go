@@ -169,9 +169,6 @@ func (p Commands) showCommand() *cobra.Command {
 }
 
 func (p Commands) webhookShow(ctx context.Context, id string, body bool) error {
-	if body && p.Data.Format == output.JSON {
-		return command.Wrong("choose one of --body and --json")
-	}
 	in, err := p.inbox()
 	if err != nil {
 		return err
