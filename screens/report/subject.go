@@ -68,8 +68,8 @@ func OfWatch(s session.WatchState, e session.Entry, ours bool, events []ledger.E
 	k := OfEntry(e, events, ledger.Destination{}, now)
 	if !ours {
 		k.earlier = e.Asked()
-		k.Attempt = ledger.Attempt{ // what was done from here about it stays
-			Outcome: ledger.Accepted, Amount: s.Said.Amount, Finalized: e.Finalized, FinalizeUnresolvedAt: e.FinalizeUnresolvedAt,
+		k.Attempt = ledger.Attempt{ // what was done from here about it stays, and the money that an earlier answer named
+			Outcome: ledger.Accepted, Amount: s.Said.Amount, Received: e.Received, Finalized: e.Finalized, FinalizeUnresolvedAt: e.FinalizeUnresolvedAt,
 		}
 	}
 	k.LookedUp = k.LookedUp || !ours

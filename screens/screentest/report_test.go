@@ -194,6 +194,8 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	unpaid := taken
 	unpaid.Channel, unpaid.Card, unpaid.FinalizeUnresolvedAt = api.ChannelTransfer, "", time.Time{}
 	unpaid.Account = &api.Transfer{AccountNumber: api.Clean("CANARY-0123456789"), Expiration: api.ParseTimestamp("2026-03-04T12:30:00Z")}
+	came := unpaid
+	came.Status, came.Received = api.ParseStatus("FAILED"), api.Reported{Amount: screentest.Money(50000, "GBP")}
 	link := lost
 	link.Kind, link.Channel, link.Card, link.Outcome, link.Why = ledger.CreateLink, "", "", ledger.Accepted, ""
 	link.Draft = api.LinkDraft{Name: "Stuhl", Description: "Eiche", Type: api.Reusable}
@@ -203,11 +205,16 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 		{At: noon.Add(time.Second), Times: 1, What: "accepted", Source: "initiate"},
 		{At: noon.Add(time.Minute), Until: noon.Add(5 * time.Minute), Times: 12, What: "status", Detail: "PENDING", Source: "status"},
 	}
-	for name, got := range map[string]string{"lost": caseOf(t, lost, events[0]), "link": caseOf(t, link, events[:2]...), "taken": caseOf(t, taken, events...), "unpaid": caseOf(t, unpaid, events...)} {
+	for name, got := range map[string]string{"lost": caseOf(t, lost, events[0]), "link": caseOf(t, link, events[:2]...), "taken": caseOf(t, taken, events...), "unpaid": caseOf(t, unpaid, events...), "came": caseOf(t, came, events...)} {
 		if strings.Contains(got, "CANARY") {
 			t.Errorf("%s: it contains what others could misuse:\n%s", name, got)
 		}
 		golden(t, "case-"+name+".md", got)
+	}
+	elsewhere := session.Entry{Entry: ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Known, Reference: "ref-1", Received: came.Received}}}
+	failed := session.WatchState{Reference: "ref-1", History: session.StatusHistory{Shown: came.Status, Any: true}}
+	if k := report.OfWatch(failed, elsewhere, false, nil, noon); k.WhyNotAgain() == "" || !strings.Contains(k.Means(), "money was received: 500.00 GBP") {
+		t.Errorf("%s %s", k.Means(), k.WhyNotAgain())
 	}
 }
 
