@@ -161,7 +161,7 @@ func TestAPendingPaymentOfALinkWaitsForItsFinalize(t *testing.T) {
 func TestActivityAsksAboutItsRowsOnR(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
+		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING").WaitsUntilGone("f finalize") // it settles without
 		ref := reference(c)
 		c.Press("esc", "3").Wait(time.Second).Sees("Activity", "◌ PENDING")
 		c.Sandbox.Settle(ref)

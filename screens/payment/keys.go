@@ -25,6 +25,7 @@ func (m *Model) commands() ui.Commands {
 	pauses := m.state.Phase == session.Polling || m.state.Phase == session.Paused
 	subject := m.subject()
 	undecidable := m.whyNotDecide(subject)
+	settlesWithout := m.ours && !m.entry.NeedsFinalize() && m.entry.FinalizeLostAt().IsZero() // a direct payment: f still does it
 	if !m.state.History.Any {
 		noCase = "There is no case to write before the service has reported a status."
 	}
@@ -35,7 +36,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID, Decide: true})},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
-		{Key: ui.Bind("f", "finalize"), On: true, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})},
+		{Key: ui.Bind("f", "finalize"), On: !settlesWithout, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})},
 		m.customersPart(),
 		{Key: ui.Bind("c", "collect again"), On: true, Why: subject.WhyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
 		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
