@@ -347,7 +347,7 @@ func TestAPaymentThatIsNoLongerFollowedIsTakenBack(t *testing.T) {
 		pay(c, "12.50", "GBP", "challenge") // which the customer gives up
 		c.Yes("Charge 12.50 GBP to •••• 1019?").Sees("Bank check").Press("esc").Wait(time.Second).Sees("1 to act on")
 		decide(c, "stop following").Yes("Stop following this payment?").Wait(time.Second)
-		c.Sees("no longer followed", "by", "ada").Golden("home/not-followed")
+		c.Sees("Decided      no longer followed", "by", "ada", "decided no longer followed").Golden("home/not-followed")
 		c.Press("esc").Wait(time.Second).WaitsUntilGone("Needs you", "Under way").Sees("INITIATED")
 		if n := questions(c, time.Hour); n != 0 {
 			t.Errorf("%d were asked about what nobody follows", n)

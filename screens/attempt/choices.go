@@ -207,6 +207,9 @@ func wordingOf(k ledger.Kind) wording {
 // mismatchQuestion says what a decision about a mismatch leads to.
 func mismatchQuestion(a ledger.Attempt, v ledger.Decision) (title string, lines []string) {
 	lines = []string{present.Sentence(a.Mismatch.Words(a.Asked()))}
+	if agreed := present.Agreed(a.Mismatch, a.Asked()); agreed != "" { // the answer that differs is no longer the last
+		lines = append(lines, agreed)
+	}
 	if was := present.MismatchDecision(a.Mismatch); was != "" {
 		lines = append(lines, "Decided before: "+was+".")
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -144,7 +145,7 @@ func (k Subject) outcome() []Fact {
 		Fact{Label: "Answer says", Value: api.Reference(present.Plain(k.Named)).String(), Hint: k.hint("no proof; d records what you find")},
 		Fact{Label: "Why", Value: present.Plain(k.Why), Rank: 1},
 		decided(present.Decision(k.Attempt), k.Attempt.DecidedAt, k.Attempt.DecidedBy),
-		decided(string(m.Decision), m.DecidedAt, m.DecidedBy),
+		decided(cmp.Or(string(m.Decision), when(!m.DecidedAt.IsZero(), "taken back")), m.DecidedAt, m.DecidedBy),
 		Fact{Label: "Before that", Value: k.earlierDecisions(), Rank: 2, In: OnScreens},
 		Fact{Label: "Finalize", Value: when(!k.FinalizeLostAt().IsZero(), "no answer"), At: k.FinalizeLostAt(), Rank: 1},
 		Fact{Label: "Customer", Value: when(k.CustomerDone && k.Live == nil && k.ID != "", "has done their part, as the operator confirmed"), In: InFile},

@@ -85,11 +85,11 @@ func (r Report) historyStop(t *ui.Theme, l ledger.Line, w int) ui.Stop {
 }
 
 // eventDetail is the rest of an event. The word of a status is told already, unless it is not in the specification, and so is what a
-// fact has.
+// fact has: only a decision is always named, since others came before it.
 func (r Report) eventDetail(e ledger.Event) string {
 	detail := present.Plain(e.Detail)
 	status, told := e.Status()
-	if told = told && status.State != api.Unrecognised; !told {
+	if told = told && status.State != api.Unrecognised; !told && e.What != ledger.Decided {
 		isFact := func(f Fact) bool { return f.Value == detail }
 		told = slices.ContainsFunc(r.Sections, func(s Section) bool { return slices.ContainsFunc(s.Facts, isFact) })
 	}
