@@ -3,7 +3,6 @@ package payment
 import (
 	"context"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -103,31 +102,6 @@ func (m *BankCheck) Init(s ui.Scope) tea.Cmd {
 	return nil
 }
 
-// Update implements [ui.Screen]. Like all methods that draw the payment or list its keys, it looks at the payment first: that may have
-// ended, or another answer may have differed, without a message to this screen.
-func (m *BankCheck) Update(msg tea.Msg) tea.Cmd {
-	m.look()
-	return m.Model.Update(msg)
-}
-
-// Keys implements [ui.Screen].
-func (m *BankCheck) Keys() []key.Binding {
-	m.look()
-	return m.Model.Keys()
-}
-
-// View implements [ui.Screen].
-func (m *BankCheck) View() (string, *tea.Cursor) {
-	m.look()
-	return m.Model.View()
-}
-
-// Whole implements [ui.Filler].
-func (m *BankCheck) Whole() (ui.Whole, bool) {
-	m.look()
-	return m.Model.Whole()
-}
-
 // look also sets the URL: the customer has none to open once the payment is final, or in doubt.
 func (m *BankCheck) look() {
 	m.step.look()
@@ -149,6 +123,7 @@ func (m *BankCheck) inDoubt() bool { return m.entry.Mismatch.InDoubt() }
 // commands are the keys. One that can do nothing now is not in the help bar, and says why when it
 // is pressed.
 func (m *BankCheck) commands() ui.Commands {
+	m.look()
 	_, switches := m.url.Redirect()
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "customer done"), On: m.entry.CustomerMustAct(), Do: m.done},

@@ -12,6 +12,7 @@ import (
 
 // head is the steps of the payment and the whole URL at the left edge, so that a terminal can select it.
 func (m *BankCheck) head(w int) (lines []string) {
+	m.look()
 	t := m.Theme
 	lines = m.stepper(w, present.StageAuthorise)
 	refused := m.entry.Payment().BankAuthRefused
@@ -160,6 +161,7 @@ func needed(a *api.Authentication) string {
 
 // code is the code in the whole window, with whom to trust and what for.
 func (m *BankCheck) code() ui.Whole {
+	m.look()
 	does := "The customer scans it and authenticates at"
 	if !m.entry.MayBeCard() {
 		does = "The customer scans it and approves at"

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -30,7 +29,10 @@ func NewTransfer(t *ui.Theme, d tracked, r api.Reference) *Transfer {
 	m := &Transfer{step: step{payments: d, reference: r}}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
 		Title: "Transfer", Report: m.report, Commands: m.commands,
-		Head: func(w int) []string { return m.stepper(w, present.StageAuthorise) },
+		Head: func(w int) []string {
+			m.look()
+			return m.stepper(w, present.StageAuthorise)
+		},
 		Help: []string{
 			"The customer pays from their own bank into this account. The service detects the money; you need not press anything. d only records that they say they paid; a payment through a link is finalized after that.",
 			"After it expires the account cannot be used. That alone does not mean that the payment failed: only the status does.",
@@ -61,10 +63,8 @@ func (m *Transfer) tick() tea.Cmd {
 	return m.Scope.After(next, ticked{})
 }
 
-// Update implements [ui.Screen]. Like all methods that draw the payment or list its keys, it looks at the payment first: that may have
-// been paid, also where there is no countdown.
+// Update implements [ui.Screen].
 func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
-	m.look()
 	if _, ok := msg.(ticked); ok {
 		m.now = m.Scope.Now()
 		return m.tick()
@@ -72,20 +72,9 @@ func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
 	return m.Model.Update(msg)
 }
 
-// Keys implements [ui.Screen].
-func (m *Transfer) Keys() []key.Binding {
-	m.look()
-	return m.Model.Keys()
-}
-
-// View implements [ui.Screen].
-func (m *Transfer) View() (string, *tea.Cursor) {
-	m.look()
-	return m.Model.View()
-}
-
 // commands are the keys. One that can do nothing now is not in the help bar.
 func (m *Transfer) commands() ui.Commands {
+	m.look()
 	reference := m.CopyReference(m.reference)
 	reference.Key = ui.Bind("Y", "copy ref.")
 	return ui.Commands{
