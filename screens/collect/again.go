@@ -14,7 +14,7 @@ import (
 // Init implements [ui.Screen]. A payment that is collected again begins at its channel: the amount is
 // known, and the customer looks for another way to pay.
 func (m *Model) Init(s ui.Scope) tea.Cmd {
-	m.Scope = s
+	m.Scope, m.channel.list.Scope = s, s
 	if m.options.Again == nil || m.amount.value().Minor <= 0 {
 		return nil
 	}

@@ -23,7 +23,7 @@ type channelStep struct {
 	answer api.Channels
 	known  bool  // answer is valid
 	err    error // why it is not: then it lists those to choose from unchecked
-	table  *ui.Table
+	list   *detail.Chooser[api.Channel]
 	chosen string // as initiation sends it; "" for none yet
 	byHand bool   // chosen unchecked
 	// only are the channels that are asked about; none for all that the account may use.
@@ -32,13 +32,24 @@ type channelStep struct {
 	noCards, cardHidden bool
 }
 
-// channelTable lists the channels with their names and what initiation sends for them. The
-// description of the selected one stands below, where there is room for all of it.
-func channelTable(t *ui.Theme) *ui.Table {
-	return ui.NewTable(t,
-		ui.Column{Title: "Channel", Width: 18, Full: 24},
-		ui.Column{Title: "Sent as", Width: 14, Grow: true, Drop: 1},
-	)
+// newChannels lists the channels with their names and what initiation sends for them, and describes the marked one. The list is
+// drawn in the room of the stage, so that it has a body of its own.
+func (m *Model) newChannels() *detail.Chooser[api.Channel] {
+	return detail.NewChooser(&ui.Body{Theme: m.Theme}, detail.Rows[api.Channel]{
+		All: func() []api.Channel { return m.channel.answer.Channels },
+		Columns: func() []ui.Column {
+			return []ui.Column{{Title: "Channel", Width: 18, Full: 24}, {Title: "Sent as", Width: 14, Grow: true, Drop: 1}}
+		},
+		Cells: func(ch api.Channel) []ui.Cell {
+			sent := ui.Cell{Text: string(ch.Alias)}
+			if ch.Alias == "" {
+				sent = ui.Cell{Text: "unusable", Tone: ui.ToneBad}
+			}
+			return []ui.Cell{{Text: ch.Name.Prose(0)}, sent}
+		},
+		Head: m.channelHead, About: "Description", Commands: m.channelCommands,
+		Says: func(ch api.Channel, _ bool, w, _ int) []present.Line { return present.Rows(1, described(ch, w)...) },
+	})
 }
 
 // toChannels requests the channels, unless they are known for this amount.
@@ -78,18 +89,9 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 		c.answer.Channels = slices.DeleteFunc(slices.Clone(c.answer.Channels), isCard)
 		c.cardHidden = len(c.answer.Channels) < all
 	}
-	channels := c.answer.Channels
-	c.table.SetRows(len(channels), func(i int) []ui.Cell {
-		ch := channels[i]
-		sent := ui.Cell{Text: string(ch.Alias)}
-		if ch.Alias == "" {
-			sent = ui.Cell{Text: "unusable", Tone: ui.ToneBad}
-		}
-		return []ui.Cell{{Text: ch.Name.Prose(0)}, sent}
-	})
-	for i, ch := range channels {
+	for i, ch := range c.answer.Channels {
 		if Canonical(string(ch.Alias)) == c.chosen && c.chosen != "" {
-			c.table.Select(i)
+			c.list.Mark(i)
 		}
 	}
 	return nil
@@ -141,27 +143,21 @@ func Canonical(alias string) string {
 
 // pressChannel handles a key.
 func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
-	k, ok := msg.(tea.KeyPressMsg)
-	switch {
-	case !ok:
-		return nil
-	case m.channel.call.Pending():
+	if _, pressed := msg.(tea.KeyPressMsg); pressed && m.channel.call.Pending() {
 		return m.Warn("Still checking the channels. Wait, or go back (esc).")
-	case m.channel.table.Update(k):
-		return nil
 	}
-	return m.Press(k, m.channelCommands())
+	return m.channel.list.Update(msg)
 }
 
 // channelCommands are the keys of the channel stage. A channel may be chosen unchecked only if the request failed: once
 // the service has answered, its list decides. Where cards are disabled, a link is offered in place of the card.
-func (m *Model) channelCommands() ui.Commands {
+func (m *Model) channelCommands(marked api.Channel, some bool) ui.Commands {
 	c, choose := &m.channel, "choose"
 	if c.err != nil {
 		choose = "choose unchecked"
 	}
 	cs := ui.Commands{
-		{Key: ui.Bind("enter", choose), On: len(c.answer.Channels) > 0, Do: m.chooseRow},
+		{Key: ui.Bind("enter", choose), On: some, Do: func() tea.Cmd { return m.chooseRow(marked, some) }},
 		{Key: ui.Bind("r", "check again"), On: true, Do: m.checkAgain},
 	}
 	if c.noCards {
@@ -169,14 +165,13 @@ func (m *Model) channelCommands() ui.Commands {
 	}
 	return append(cs,
 		ui.Command{Key: ui.Bind("e", "channels to check"), On: true, Do: m.openChecklist},
-		ui.Command{Key: ui.Bind("z", "whole description"), On: m.aboutIsCut(), Do: m.readAbout})
+		ui.Command{Key: ui.Bind("z", "whole description"), On: !marked.Description.Empty(), Do: func() tea.Cmd { return m.readDescription(marked) }})
 }
 
-// chooseRow goes on with the selected channel. One without an alias cannot be sent.
-func (m *Model) chooseRow() tea.Cmd {
-	row, ok := ui.Selected(m.channel.table, m.channel.answer.Channels)
+// chooseRow goes on with the marked channel, if there is one. One without an alias cannot be sent.
+func (m *Model) chooseRow(row api.Channel, some bool) tea.Cmd {
 	switch {
-	case !ok:
+	case !some:
 		return m.Warn("No channel to choose. Check again (r), or go back and change the amount.")
 	case row.Alias == "":
 		return m.Warn("This channel has no usable alias. Choose another.")

@@ -13,53 +13,53 @@ import (
 	"paydesk/ui"
 )
 
-const (
-	leastChannels = 3 // lines of the table: its titles and two channels
-	mostAbout     = 6 // lines of a description below the table
-)
+// leastChannels are the lines that the list keeps below what is said above it: its titles and two channels.
+const leastChannels = 3
 
 // channelKeys lists the keys of the channel stage, and those that move through the rows.
 func (m *Model) channelKeys() []key.Binding {
 	if m.channel.call.Pending() {
 		return nil
 	}
-	return append(m.channelCommands().Keys(), m.channel.table.Keys()...)
+	return m.channel.list.Keys()
 }
 
-// viewChannels is the answer in words and the channels it lists, or why there is no answer. Advice
-// about the card keeps its lines; the table scrolls.
+// viewChannels is the list, or that it is being asked for.
 func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 	c := &m.channel
-	amount := c.amount.String()
-	top := m.problem.Lines(m.Theme, w)
-	switch {
-	case c.call.Pending():
-		return spaced(w, h, top, m.Theme.WaitLines(c.call.Wait(), "Checking which channels accept "+amount, w),
+	if c.call.Pending() {
+		return spaced(w, h, m.problem.Lines(m.Theme, w), m.Theme.WaitLines(c.call.Wait(), "Checking which channels accept "+c.amount.String(), w),
 			m.Theme.MutedLines(ui.StopsWaiting, w))
+	}
+	c.list.Resize(w, h)
+	return c.list.View()
+}
+
+// channelHead is the answer in words, or why there is none. In a low window the advice about the card makes way for the list.
+func (m *Model) channelHead(w int) []string {
+	c, none := &m.channel, len(m.channel.answer.Channels) == 0
+	var lines []present.Line
+	add := func(rank int, texts []string) {
+		if len(texts) > 0 {
+			lines = append(append(lines, present.Rows(rank, texts...)...), present.Line{Rank: 2})
+		}
+	}
+	add(0, m.problem.Lines(m.Theme, w))
+	add(1, c.cardHelp(w))
+	switch summary := c.summary(c.amount.String()); {
 	case c.err != nil:
 		p := present.Error(c.err, present.Reading)
 		p.Next = strings.TrimSpace(p.Next + " Or choose a channel unchecked:")
-		why, help := p.Lines(m.Theme, w), c.cardHelp(w)
-		c.table.Resize(w, max(min(h-len(why)-1, len(c.answer.Channels)+1), 2))
-		return spaced(w, h, why, strings.Split(c.table.View(), "\n"), help)
+		add(0, p.Lines(m.Theme, w))
+	case none || !c.answer.Valid:
+		add(0, append(m.Theme.MarkLines(ui.ToneAct, summary, w), m.saidNo(w)...))
+	default:
+		add(0, ui.Wrap(summary, w))
 	}
-	head, help := ui.Wrap(c.summary(amount), w), c.cardHelp(w)
-	if len(c.answer.Channels) == 0 {
-		if !c.cardHidden {
-			help = ui.Wrap(c.whatElse(), w)
-		}
-		return spaced(w, h, top, append(m.Theme.MarkLines(ui.ToneAct, c.summary(amount), w), m.saidNo(w)...), help)
+	if none && !c.cardHidden {
+		add(0, ui.Wrap(c.whatElse(), w))
 	}
-	if !c.answer.Valid {
-		head = append(m.Theme.MarkLines(ui.ToneAct, c.summary(amount), w), m.saidNo(w)...)
-	}
-	about := m.aboutLines(w, m.aboutRoom(w, h))
-	room := max(h-len(top)-len(head)-len(about)-2, 2)
-	if len(help) > 0 {
-		room = max(min(room-len(help)-1, len(c.answer.Channels)+1), 2)
-	}
-	c.table.Resize(w, min(room, len(c.answer.Channels)+1))
-	return spaced(w, h, top, head, strings.Split(c.table.View(), "\n"), about, help)
+	return present.FitHeight(m.bodyHeight()-leastChannels, lines)
 }
 
 // saidNo returns what the service says where it calls the request invalid.
@@ -71,52 +71,22 @@ func (m *Model) saidNo(w int) []string {
 	return m.Theme.FactLines("Service", words, labels, w)
 }
 
-// selectedAbout returns what the service says of the selected channel, in lines of the width.
-func (m *Model) selectedAbout(w int) []string {
-	row, ok := ui.Selected(m.channel.table, m.channel.answer.Channels)
-	if !ok || row.Description.Empty() {
+// described returns what the service says of a channel, in lines of the width.
+func described(ch api.Channel, w int) []string {
+	if ch.Description.Empty() {
 		return nil
 	}
-	return ui.Wrap(row.Name.Prose(0)+": "+row.Description.Prose(0), max(w, 1))
+	return ui.Wrap(ch.Name.Prose(0)+": "+ch.Description.Prose(0), max(w, 1))
 }
 
-// aboutRoom returns how many lines the description has below the table.
-func (m *Model) aboutRoom(w, h int) int {
-	table := min(len(m.channel.answer.Channels)+1, leastChannels)
-	around := len(m.problem.Lines(m.Theme, w)) + len(ui.Wrap(m.channel.summary(m.channel.amount.String()), w)) + 2 // and two blanks
-	if help := m.channel.cardHelp(w); len(help) > 0 {
-		around += len(help) + 1
-	}
-	return min(max(h-around-table, 1), mostAbout)
-}
-
-// aboutLines are the description of the selected channel in at most h lines; one that is cut off
-// ends with the key that shows all of it.
-func (m *Model) aboutLines(w, h int) []string {
-	lines := m.selectedAbout(w)
-	if len(lines) <= h {
-		return lines
-	}
-	const more = " z: all of it"
-	lines = lines[:h]
-	lines[h-1] = strings.TrimRight(ui.Fit(lines[h-1]+" …", max(w-len(more), 0)), " ") + m.Theme.Muted.Render(m.Theme.Text(more))
-	return lines
-}
-
-// aboutIsCut reports whether the description is not visible whole.
-func (m *Model) aboutIsCut() bool {
-	w := m.formWidth()
-	return len(m.selectedAbout(w)) > m.aboutRoom(w, m.bodyHeight())
-}
-
-// readAbout opens the description of the selected channel alone.
-func (m *Model) readAbout() tea.Cmd {
-	if !m.aboutIsCut() {
-		return m.Warn("The whole description is on the screen.")
+// readDescription opens the description of a channel alone, for which there may be no room below the list.
+func (m *Model) readDescription(of api.Channel) tea.Cmd {
+	if of.Description.Empty() {
+		return m.Warn("The service does not describe this channel.")
 	}
 	done := ui.Commands{{Key: ui.Bind("enter", "done"), On: true, Do: func() tea.Cmd { return nav.Pop }}}
 	return detail.New(&m.Body, detail.Of{
-		Title: "Description", Lines: m.selectedAbout, Commands: func() ui.Commands { return done }, Help: m.Explain(),
+		Title: "Description", Lines: func(w int) []string { return described(of, w) }, Commands: func() ui.Commands { return done }, Help: m.Explain(),
 	}).Open()
 }
 

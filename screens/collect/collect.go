@@ -109,7 +109,7 @@ func New(t *ui.Theme, s Service, o Options) *Model {
 	}
 	m := &Model{Body: ui.Body{Theme: t}, service: s, options: o}
 	m.amount = newAmountStep(t, o.Link)
-	m.channel.table, m.channel.noCards = channelTable(t), o.NoCards
+	m.channel.list, m.channel.noCards = m.newChannels(), o.NoCards
 	m.customer = newCustomerStep(t)
 	m.details = newDetailsStep(t, o.Link != nil, m.lacksReturnURL, func() time.Time { return m.Scope.Now() })
 	m.forms = map[stage]*ui.Form{stageAmount: m.amount.form, stageCustomer: m.customer.form, stageDetails: m.details.form}
