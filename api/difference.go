@@ -73,7 +73,7 @@ func (d Difference) Then(later Difference) Difference {
 	return d
 }
 
-// Words say what differs, with both values: "requested 12.50 GBP, but the service reports …".
+// Words say what differs, with both values: "requested 12.50 GBP, but the service reported …".
 func (d Difference) Words(asked Asked) string {
 	var words []string
 	if d.What&(AmountDiffers|CurrencyDiffers) != 0 {
@@ -91,7 +91,7 @@ func (d Difference) Words(asked Asked) string {
 // amountWords say how the amount differs from the requested one. Of a payment that was made elsewhere that is
 // not known: there the answer itself says what it is for.
 func (d Difference) amountWords(asked Asked) string {
-	const unreadable = "but the amount that the service reports cannot be read: "
+	const unreadable = "but the amount that the service reported cannot be read: "
 	switch {
 	case !d.Of.Currency.IsZero() && d.Text.Empty():
 		return "the payment is for " + d.Of.String() + ", but " + d.Answered.String() + " was received"

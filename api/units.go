@@ -70,9 +70,9 @@ func Mismatch(requested, reported money.Amount) Text {
 	case requested == reported:
 		return Text{}
 	case reported.Currency.IsZero():
-		return Clean("requested " + requested.String() + ", but the service reports an unknown currency")
+		return Clean("requested " + requested.String() + ", but the service reported an unknown currency")
 	}
-	words := "requested " + requested.String() + ", but the service reports " + reported.String()
+	words := "requested " + requested.String() + ", but the service reported " + reported.String()
 	if requested.Currency != reported.Currency {
 		return Clean(words + ": a different currency")
 	}
