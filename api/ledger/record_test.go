@@ -223,6 +223,7 @@ func TestEachStepIsAllowedOnlyAfterItsPrerequisites(t *testing.T) {
 		{"finalize after a challenge that came after PENDING", linked().then(accepted(plain), reported("PENDING"), Challenged{}), ToFinalize, "The customer must complete the bank's check first."},
 		{"finalize once PENDING answers that challenge", linked().then(accepted(plain), reported("PENDING"), Challenged{}, reported("PENDING")), ToFinalize, open},
 		{"finalize soon after one without an answer", linked().then(accepted(plain)).lost(noon.Add(-59 * time.Second)), ToFinalize, "The last finalize got no answer; it can be repeated from " + noon.Add(time.Second).Local().Format(time.TimeOnly) + " on."},
+		{"repeat a finalize soon after its answer was lost", path{Entry{Attempt: Attempt{Kind: Finalize, Outcome: Unresolved, At: noon.Add(-90 * time.Second), AnsweredAt: noon.Add(-59 * time.Second)}}}, ToFinalize, "The last finalize got no answer; it can be repeated from " + noon.Add(time.Second).Local().Format(time.TimeOnly) + " on."},
 		{"finalize a minute after one without an answer", linked().then(accepted(plain)).lost(noon.Add(-60 * time.Second)), ToFinalize, open},
 		{"authorise when nothing is required", card().then(accepted(plain)), ToAuthorise, "Nothing is required of the customer."},
 		{"authorise a final payment", card().then(accepted(withURL)).then(reported("FAILED")), ToAuthorise, "The payment is final; the customer has nothing to do."},

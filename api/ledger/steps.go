@@ -79,12 +79,17 @@ func (a Attempt) FinalizeLostAt() time.Time {
 	return a.FinalizeUnresolvedAt
 }
 
-// FinalizeAgainAt is from when on a finalize that got no answer may be repeated; zero when there is none.
+// FinalizeAgainAt is from when on a finalize that got no answer may be repeated; zero when there is none. It asks the payment, or that
+// finalize itself.
 func (a Attempt) FinalizeAgainAt() time.Time {
-	if at := a.FinalizeLostAt(); !at.IsZero() {
-		return at.Add(api.FinalizeAgain)
+	at := a.FinalizeLostAt()
+	if a.Kind == Finalize {
+		at = a.lostAt()
 	}
-	return time.Time{}
+	if at.IsZero() {
+		return at
+	}
+	return at.Add(api.FinalizeAgain)
 }
 
 // NextStep is the next step; [ToVerify] when only the status is left to check.

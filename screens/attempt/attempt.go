@@ -128,7 +128,7 @@ func (m *Model) loaded(a ui.Result[record]) tea.Cmd {
 	if !m.record.IsUnresolved() {
 		return tea.Batch(cmds...)
 	}
-	due := []time.Duration{ledger.NotFoundAfter - age, api.FinalizeAgain - age}
+	due := []time.Duration{ledger.NotFoundAfter - age, m.record.FinalizeAgainAt().Sub(m.record.at)}
 	if l := m.record.Lease; !l.IsZero() {
 		due = append(due, l.Until().Sub(m.record.at))
 	}

@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -129,16 +128,13 @@ func (m *Model) reload() tea.Cmd {
 }
 
 // finalizeAgain is the key that leads to the finalization, which asks before it sends. The service may still
-// be working on the last one, so that must be a minute old.
+// be working on the last one for a minute after its answer was lost.
 func (m *Model) finalizeAgain() ui.Command {
-	taken, early := "", ""
+	why := m.record.WhyNot(ledger.ToFinalize, m.record.at)
 	if m.record.Lease.ByAnother() {
-		taken = takenWords
+		why = takenWords
 	}
-	if m.record.age() < api.FinalizeAgain {
-		early = "Check the status first (enter). You can retry from " + present.DateTime(m.record.At.Add(api.FinalizeAgain)) + "."
-	}
-	return ui.Command{Key: ui.Bind("f", "retry finalize"), On: true, Why: cmp.Or(taken, early), Do: nav.To(nav.Finalize{Reference: m.record.Reference})}
+	return ui.Command{Key: ui.Bind("f", "retry finalize"), On: true, Why: why, Do: nav.To(nav.Finalize{Reference: m.record.Reference})}
 }
 
 // offer fills in a reference that the service has named.
@@ -149,7 +145,7 @@ func (m *Model) Explain() []string {
 	return append(append([]string{"One request that was sent: its outcome, or how to find it out, and what was decided about it."}, m.explainTaking()...),
 		present.Unresolved+": "+present.NotKnown(m.record.Kind)+" So paydesk never sends it again by itself.",
 		present.Mismatch+": the service's answer differs from what was asked for, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, that it was charged as asked, or that it is about a payment that is not yours. u takes any of them back. No mismatch counts as paid here, decided or not.",
-		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known, Y otherwise.",
+		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known, else Y, alone or in the service's answer.",
 		"m searches the transactions for rows of the same amount and currency. They prove nothing.",
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"d lists the decisions that are possible. Each is recorded after a question.",

@@ -26,10 +26,7 @@ func TestACardIsChargedOnceWithWhatWasReviewedAndInLiveItsAmountTyped(t *testing
 		if len(c.f.sent) != 0 {
 			t.Fatal("sent without the amount")
 		}
-		for _, r := range "12.50" {
-			c.Type(string(r)).Wait(200 * time.Millisecond)
-		}
-		c.Press("enter").Wait(time.Second)
+		c.slowly("12.50").Press("enter").Wait(time.Second)
 		in := c.sentOnce()
 		if in.Amount.Major() != "12.50" || in.Amount.Currency.Code() != "GBP" || in.Channel != api.ChannelCard ||
 			in.ReturnURL != "https://shop.example/done" || in.Narration != "Order 7" || len(in.MetaData) != 2 ||

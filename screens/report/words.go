@@ -193,7 +193,7 @@ var guides = map[ledger.Kind]string{
 	ledger.CreateLink: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
 		"for one of this name, amount and time, then record the alias it has there.",
 	ledger.Finalize: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
-		"a minute after this one at the earliest.",
+		"a minute after the answer to this one was lost.",
 }
 
 // guidance returns what a person can do about an unresolved attempt.

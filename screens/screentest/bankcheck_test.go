@@ -33,13 +33,10 @@ func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
 func TestTheRedirectSwitchChangesNothingElse(t *testing.T) {
 	other := strings.Replace(bank, "redirect=true", "redirect=false", 1)
 	openCheck(t, 120, 40, payingByCard(t, bank, ""), func(c *screentest.Console) {
-		c.Press("tab").Sees(other, "false: window closes (iframe, modal)").Press("y")
-		if c.Copied() != other {
-			t.Errorf("copied %q", c.Copied())
-		}
-		c.Press("tab").Sees(bank).Press("y")
-		if c.Copied() != bank {
-			t.Errorf("copied %q", c.Copied())
+		for _, want := range [][]string{{other, "false: window closes (iframe, modal)"}, {bank}} {
+			if c.Press("tab").Sees(want...).Press("y"); c.Copied() != want[0] {
+				t.Errorf("copied %q", c.Copied())
+			}
 		}
 	})
 	without := "https://bank.example/3ds?token=1&redirects=true"
@@ -62,21 +59,21 @@ func TestAnUnsafeURLIsNotOffered(t *testing.T) {
 }
 
 func TestABrowserIsOpenedOnlyWhereThereIsOne(t *testing.T) {
-	w := payingByCard(t, bank, "")
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.Press("o").Sees("The page was sent to your browser.").Went()
-		if len(w.opened) != 1 || w.opened[0] != bank {
-			t.Errorf("opened %q", w.opened)
-		}
-	})
-	w = payingByCard(t, bank, "")
-	w.here = "There is no display here."
-	openCheck(t, 80, 24, w, func(c *screentest.Console) {
-		c.WaitsUntilGone("o open").Press("o").Sees("There is no display here. Copy the URL or scan its code.")
-		if len(w.opened) != 0 {
-			t.Errorf("opened %q", w.opened)
-		}
-	})
+	for why, want := range map[string][]string{
+		"":                          {"The page was sent to your browser.", bank},
+		"There is no display here.": {"There is no display here. Copy the URL or scan its code.", ""},
+	} {
+		w := payingByCard(t, bank, "")
+		w.here = why
+		openCheck(t, 80, 24, w, func(c *screentest.Console) {
+			if why != "" {
+				c.WaitsUntilGone("o open")
+			}
+			if c.Press("o").Sees(want[0]).Went(); strings.Join(w.opened, " ") != want[1] {
+				t.Errorf("opened %q", w.opened)
+			}
+		})
+	}
 }
 
 // The header gives way to the code, and says beside it where one is.
