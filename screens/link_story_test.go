@@ -24,8 +24,7 @@ func createLink(c *consoletest.Console, name, use, currency, amount string) {
 // payLink pays the link on the share card by card, up to what follows.
 func payLink(c *consoletest.Console, card string) {
 	c.T.Helper()
-	c.Press("enter").Sees("The link fixes amount and currency").Press("enter")
-	c.Sees("These channels accept").Press("enter")
+	c.Press("enter").Sees("These channels accept").Press("enter")
 	customer(c.Person)
 	pick(c.Person, card)
 	c.Press("ctrl+s")
@@ -60,14 +59,14 @@ func TestWhoeverCollectsThroughAPaidOneTimeLinkIsWarned(t *testing.T) {
 		c.Sees("once").WaitsUntilGone("paid already")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("space").Sees("Paused").Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc")
-		c.Sees("collect payment", "once; paid already").Press("enter").Sees(warning, "The link fixes amount")
+		c.Sees("collect payment", "once; paid already").Press("enter").Sees(warning, "These channels accept")
 		c.Press("esc", "esc", "4").Wait(time.Second).Sees("1/1", "can be paid once; paid already").Press("c").Sees(warning)
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "many times", "GBP", "120.00")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc")
-		c.Sees("collect payment", "many times").WaitsUntilGone("paid already").Press("enter").Sees("The link fixes amount").WaitsUntilGone(warning)
+		c.Sees("collect payment", "many times").WaitsUntilGone("paid already").Press("enter").Sees("These channels accept").WaitsUntilGone(warning)
 	})
 }
 
@@ -314,7 +313,7 @@ func TestALostLinkIsFoundByItsAliasAndNotCreatedTwiceUnasked(t *testing.T) {
 		other.Yes("Record that the link was found as "+alias+"?").Sees("It was found", alias).Press("esc")
 		other.Sees(alias, "Chairs", "120.00 GBP", "by a person; the service's answer never arrived").WaitsUntilGone("UNRESOLVED").Golden("link/found")
 		other.Press("enter").Sees("collect payment", page, "many times", "by a person").Golden("link/found-share")
-		other.Press("enter").Sees("The link fixes amount and currency")
+		other.Press("enter").Sees("These channels accept")
 
 		toMenu(other).Press("n", "ctrl+x", "esc")
 		answerLinks(c, `"isSuccess":true`, `"isSuccess"`) // which is no JSON

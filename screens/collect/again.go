@@ -11,17 +11,17 @@ import (
 	"paydesk/ui"
 )
 
-// Init implements [ui.Screen]. A payment that is collected again begins at its channel: the amount is
-// known, and the customer looks for another way to pay.
+// Init implements [ui.Screen]. A payment whose amount is known begins at its channel: one of a link that fixes it, and one that is
+// collected again, whose customer looks for another way to pay.
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope, m.channel.list.Scope = s, s
-	if m.options.Again == nil || m.amount.value().Minor <= 0 {
+	switch again := m.options.Again; {
+	case again == nil && m.amount.form != nil, m.amount.value().Minor <= 0:
 		return nil
-	}
-	if m.options.Sample != "" {
+	case m.options.Sample != "":
 		m.Notify("A made-up payment is filled in. Choose Card.")
-	} else {
-		m.Notify(filledIn(*m.options.Again))
+	case again != nil:
+		m.Notify(filledIn(*again))
 	}
 	return m.toChannels()
 }

@@ -1,8 +1,6 @@
 package collect
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/api/money"
 	"paydesk/ui"
@@ -73,16 +71,4 @@ func (a *amountStep) value() money.Amount {
 		return v
 	}
 	return money.Amount{Currency: a.currency()}
-}
-
-// pressFixed handles a key where a static link leaves nothing to enter.
-func (m *Model) pressFixed(msg tea.Msg) tea.Cmd {
-	if pressed(msg, ui.Submit) {
-		return m.toChannels()
-	}
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		return m.Warn("The link fixes the amount; it cannot be changed here.")
-	}
-	return nil
 }

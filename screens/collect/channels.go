@@ -172,7 +172,7 @@ func (m *Model) channelCommands(marked api.Channel, some bool) ui.Commands {
 func (m *Model) chooseRow(row api.Channel, some bool) tea.Cmd {
 	switch {
 	case !some:
-		return m.Warn("No channel to choose. Check again (r), or go back and change the amount.")
+		return m.Warn("No channel to choose. " + m.whatElse())
 	case row.Alias == "":
 		return m.Warn("This channel has no usable alias. Choose another.")
 	}

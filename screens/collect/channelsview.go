@@ -37,7 +37,7 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 
 // channelHead is the answer in words, or why there is none. In a low window the advice about the card makes way for the list.
 func (m *Model) channelHead(w int) []string {
-	c, none := &m.channel, len(m.channel.answer.Channels) == 0
+	c, empty := &m.channel, len(m.channel.answer.Channels) == 0
 	var lines []present.Line
 	add := func(rank int, texts []string) {
 		if len(texts) > 0 {
@@ -51,13 +51,13 @@ func (m *Model) channelHead(w int) []string {
 		p := present.Error(c.err, present.Reading)
 		p.Next = strings.TrimSpace(p.Next + " Or choose a channel unchecked:")
 		add(0, p.Lines(m.Theme, w))
-	case none || !c.answer.Valid:
+	case empty || !c.answer.Valid:
 		add(0, append(m.Theme.MarkLines(ui.ToneAct, summary, w), m.saidNo(w)...))
 	default:
 		add(0, ui.Wrap(summary, w))
 	}
-	if none && !c.cardHidden {
-		add(0, ui.Wrap(c.whatElse(), w))
+	if empty && !c.cardHidden {
+		add(0, ui.Wrap(m.whatElse(), w))
 	}
 	return present.FitHeight(m.bodyHeight()-leastChannels, lines)
 }
@@ -132,8 +132,12 @@ func (c *channelStep) summaryOfSome(amount string) string {
 }
 
 // whatElse returns what to do where no channel was listed.
-func (c *channelStep) whatElse() string {
-	if len(c.only) > 0 {
+func (m *Model) whatElse() string {
+	switch {
+	case m.amount.form == nil:
+		return "The link fixes the amount and the currency: check again (r), or other channels (e). " +
+			"Channels are enabled in the provider's dashboard."
+	case len(m.channel.only) > 0:
 		return "Check other channels (e), or go back to change the amount or the currency."
 	}
 	return "Go back to change the amount or the currency, or check again. " +

@@ -113,10 +113,19 @@ func New(t *ui.Theme, s Service, o Options) *Model {
 	m.customer = newCustomerStep(t)
 	m.details = newDetailsStep(t, o.Link != nil, m.lacksReturnURL, func() time.Time { return m.Scope.Now() })
 	m.forms = map[stage]*ui.Form{stageAmount: m.amount.form, stageCustomer: m.customer.form, stageDetails: m.details.form}
+	m.stage = m.first()
 	if o.Again != nil {
 		m.fillAgain(*o.Again)
 	}
 	return m
+}
+
+// first is the stage that it begins with: where a link fixes the amount there is none to enter.
+func (m *Model) first() stage {
+	if m.amount.form == nil {
+		return stageChannel
+	}
+	return stageAmount
 }
 
 // Update implements [ui.Screen].
@@ -140,11 +149,10 @@ func (m *Model) part() part {
 		return part{m.updateForm, m.formKeys, m.viewForm}
 	}
 	return map[stage]part{
-		stageAmount:  {m.pressFixed, keys(ui.Submit), m.viewFixed},
 		stageChannel: {m.pressChannel, m.channelKeys, m.viewChannels},
 		reviewing:    {m.updateReview, m.reviewKeys, m.viewReview},
-		sending:      {deaf, keys(), m.viewSending},
-		unresolved:   {deaf, keys(), func(w, h int) (string, *tea.Cursor) { return spaced(w, h, m.problem.Lines(m.Theme, w)) }},
+		sending:      {deaf, none, m.viewSending},
+		unresolved:   {deaf, none, func(w, h int) (string, *tea.Cursor) { return spaced(w, h, m.problem.Lines(m.Theme, w)) }},
 	}[m.stage]
 }
 
@@ -186,6 +194,9 @@ func (m *Model) updateForm(msg tea.Msg) tea.Cmd {
 func (m *Model) Back() bool {
 	m.News, m.problem = ui.Notice{}, present.Problem{}
 	switch m.stage {
+	case m.first(), sending, unresolved:
+		m.wipe()
+		return false
 	case stageChannel:
 		m.channel.call.Drop()
 		m.stage = stageAmount
@@ -197,16 +208,13 @@ func (m *Model) Back() bool {
 	case reviewing:
 		m.review.wipe()
 		m.stage = stageDetails
-	default:
-		m.wipe()
-		return false
 	}
 	return true
 }
 
 // Draft implements [ui.Drafter]. The card is wiped by then.
 func (m *Model) Draft() bool {
-	if m.stage != stageAmount || m.options.Sample != "" {
+	if m.stage != m.first() || m.options.Sample != "" {
 		return false
 	}
 	for _, f := range m.forms {

@@ -22,8 +22,8 @@ func pressed(msg tea.Msg, b key.Binding) bool {
 	return ok && key.Matches(k, b)
 }
 
-// keys is for a stage whose keys are always the same.
-func keys(all ...key.Binding) func() []key.Binding { return func() []key.Binding { return all } }
+// none is for a stage without keys.
+func none() []key.Binding { return nil }
 
 // Keys lists the keys that do something now; there are none while the payment is being sent.
 func (m *Model) Keys() []key.Binding { return m.part().keys() }

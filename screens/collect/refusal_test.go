@@ -123,7 +123,7 @@ func walks() []walk {
 		{"card", Options{}, plain, func(c *harness, pan string) { filled(c, pan); c.Press("esc") }},
 		{"picker", Options{Cards: testCards}, plain, func(c *harness, pan string) { filled(c, pan); c.Press("esc", "ctrl+t") }},
 		{"review", Options{Collect: nav.Collect{Link: link}}, plain, func(c *harness, pan string) {
-			c.Press("enter", "enter")
+			c.Press("enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7")
 		}},
 		{"live", Options{Target: live}, plain, filled},
@@ -133,7 +133,7 @@ func walks() []walk {
 		{"duplicates", Options{Collect: nav.Collect{Link: link}}, func(f *fake) {
 			f.failed = &ledger.Duplicate{Attempts: []ledger.Attempt{{ID: "a9z8y7x6w5", Amount: gbp(1000)}, {}, {}, {}, {}}}
 		}, func(c *harness, pan string) {
-			c.Press("enter", "enter")
+			c.Press("enter")
 			c.customer().fill(pan, "123", "1234", "https://shop.example/done", "Order 7", "order=7").yes().Sees("Type a9z8")
 		}},
 		{"sending", Options{}, func(f *fake) { f.answering = make(chan struct{}) }, sent},

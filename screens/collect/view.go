@@ -144,12 +144,6 @@ func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
 	return ui.Lines(w, h, append([]string{text}, under...)...), cursor
 }
 
-// viewFixed takes the place of the form where a link leaves nothing to enter.
-func (m *Model) viewFixed(w, h int) (string, *tea.Cursor) {
-	return spaced(w, h, m.facts(w, "Amount", m.amount.fixed.String()),
-		ui.Wrap("The link fixes amount and currency. Press enter to continue.", w))
-}
-
 // viewSending shows what is being sent and how long the response may take. Nothing can be pressed:
 // there is no way to stop a payment that is on its way.
 func (m *Model) viewSending(w, h int) (string, *tea.Cursor) {
