@@ -12,7 +12,7 @@
 //
 // follow.go applies the states of the watch. keys.go has what a person can do with the payment, and
 // why not; it copies its answer and writes it to a file. view.go makes its report and words the next step,
-// polling.go when the next check is and how the last one went. challenge.go has the URL of the customer's bank, check.go the
+// when the next check is and how the last one went. challenge.go has the URL of the customer's bank, check.go the
 // request about it and the page.
 package payment
 

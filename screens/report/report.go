@@ -2,7 +2,7 @@
 // it draws the same value: a screen on its body, a list in the pane beside it, a command as text, a ticket as Markdown.
 //
 //   - [Of] makes the report of a [Subject], which subject.go takes from an attempt of the journal, an entry of the session, a
-//     look-up or a watch. why.go says why a key does nothing about one.
+//     look-up or a watch. It also says why a key does nothing about one.
 //   - draw.go draws a report, and history.go what happened, which package detail lays out on the body of a screen. write.go writes it to a
 //     file or to stdout.
 //
