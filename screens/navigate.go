@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
 	"paydesk/screens/home"
 	"paydesk/screens/keys"
 	"paydesk/screens/nav"
@@ -72,8 +73,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		return a.insert(at+1, msg.To)
 	case nav.Replace:
 		a.remove(at)
-		if to, is := msg.To.(nav.Payment); is && at > 0 && a.stack[at-1].watches(to.Reference) { // a step of a payment leads back to it
-			a.stack[at-1].screen.(*payment.Model).Return()
+		if to, is := msg.To.(nav.Payment); is && at > 0 && a.stack[at-1].leadsTo(to.Reference) {
 			return a.uncover(top)
 		}
 		return a.insert(at, msg.To)
@@ -101,6 +101,20 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// leadsTo tells the screen below which payment takes the place of the one over it, and reports whether it shows that itself: a step of
+// a payment leads back to it, and a payment that was looked up back to where another is asked for.
+func (m mount) leadsTo(r api.Reference) bool {
+	if m.watches(r) {
+		m.screen.(*payment.Model).Return()
+		return true
+	}
+	p, asks := m.screen.(*payment.Prompt)
+	if asks {
+		p.Name(r)
+	}
+	return asks && r == ""
 }
 
 // leaveWhole leaves a screen, and what it is a part of. It does nothing once that was left.

@@ -64,7 +64,10 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Finalize:
 		return payment.NewFinalize(t, d, d, place, r.Reference)
 	case nav.Payment:
-		m := payment.New(t, s.Watches, d, a.alerts, s.Here(), r)
+		if r.Ask || r.Reference == "" {
+			return payment.NewPrompt(t, d, r)
+		}
+		m := payment.New(t, s.Watches, d, a.alerts, s.Here(), r.Reference)
 		m.Inbox = s.Events != nil
 		return m
 	case nav.Attempt:

@@ -9,21 +9,10 @@ import (
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
-
-// open starts watching a payment.
-func (m *Model) open(r api.Reference) tea.Cmd {
-	m.close()
-	m.reference, m.spelled, m.News = r, "", ui.Notice{}
-	m.watch = m.watcher.Watch(r)
-	m.Scope.OnLeave(m.watch.Close)
-	m.state = m.watch.State()
-	m.reload()
-	m.Less()
-	return tea.Batch(m.follow(), m.setTimer(), m.recall())
-}
 
 // recall reads what was recorded of the payment, after what must be read before, and shows it.
 func (m *Model) recall(before ...func(context.Context) error) tea.Cmd {
@@ -35,17 +24,6 @@ func (m *Model) recall(before ...func(context.Context) error) tea.Cmd {
 			}
 			return struct{}{}, p.Recall(ctx, r)
 		})
-}
-
-// close stops the watch, if there is one, and what is read for the payment: that would be taken for another's.
-func (m *Model) close() {
-	m.nextState.Drop()
-	m.timer.Drop()
-	m.recalled.Drop()
-	m.spelledCall.Drop()
-	if m.watch != nil {
-		m.watch.Close()
-	}
 }
 
 // reload gets what this console knows about the payment now.
@@ -101,10 +79,7 @@ func (m *Model) lookUpSpelled() tea.Cmd {
 	if m.spelled == "" {
 		return nil
 	}
-	if m.prompt != nil {
-		m.prompt.field.SetValue(string(m.spelled))
-	}
-	return m.open(m.spelled)
+	return nav.ReplaceWith(nav.Payment{Reference: m.spelled})
 }
 
 // setTimer sets the timer to when the time left or the words about the checks change, or drops it if neither

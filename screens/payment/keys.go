@@ -1,7 +1,6 @@
 package payment
 
 import (
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -44,7 +43,7 @@ func (m *Model) commands() ui.Commands {
 		m.Pin(m.payments.IsPinned, m.reference),
 		m.CopyReference(m.reference),
 		{Key: ui.Bind("w", "case"), On: true, Why: noCase, Do: m.openCase},
-		{Key: ui.Bind("l", "look up"), On: true, Do: m.another},
+		{Key: ui.Bind("l", "look up"), On: true, Do: another},
 		{Key: ui.Bind("b", m.alerts.Offer()), On: m.mayAlert(), Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
 		{Key: ui.Bind("h", "arrived webhooks"), On: true, Why: noInbox, Do: nav.To(nav.Inbox{Query: `reference:"` + string(m.reference) + `"`})},
@@ -73,14 +72,6 @@ func (m *Model) customersPart() ui.Command {
 	return ui.Command{Key: ui.Bind("a", account), On: true, Why: none, Do: nav.To(nav.Transfer{Reference: m.reference})}
 }
 
-// Keys implements [ui.Screen].
-func (m *Model) Keys() []key.Binding {
-	if m.prompts() {
-		return m.prompt.form.Keys()
-	}
-	return m.Model.Keys()
-}
-
 // whyNotDecide returns why no decision can be made here about the payment; "" if one can.
 func (m *Model) whyNotDecide(k report.Subject) string {
 	why := k.WhyNothingToDecide()
@@ -104,17 +95,9 @@ func (m *Model) checkNow() tea.Cmd {
 // switchAlerts switches the bell and the notifications for every payment: the setting outlives the screen.
 func (m *Model) switchAlerts() tea.Cmd { return m.Notify(m.alerts.Switch()) }
 
-// another prompts for another reference. The prompt replaces this payment, so that a series of
-// look-ups does not leave a stack of watches, unless it was looked up from one that holds something.
-func (m *Model) another() tea.Cmd {
-	if m.Holds() {
-		m.promptAgain()
-		m.prompt.field.SetValue("") // so that enter lists what was pasted
-		m.nameEnter()
-		return nil
-	}
-	return nav.ReplaceWith(nav.Payment{})
-}
+// another prompts for another reference. The prompt takes the place of this payment, so that a series of look-ups does not
+// leave a stack of watches: the one that it was looked up from, or a new one.
+func another() tea.Cmd { return nav.ReplaceWith(nav.Payment{}) }
 
 // whyNotFinalize returns why the payment cannot be finalized now; "" when it can be. A mismatch has to be
 // decided first, because finalizing moves the funds. A payment that was made
@@ -157,11 +140,6 @@ func (m *Model) again() *api.Initiation {
 
 // Explain is the help page's text beyond the keys.
 func (m *Model) Explain() []string {
-	if m.prompts() {
-		return []string{"Enter the reference that the service gave the payment: a short code for cards, a UUID for transfers. Looking it up changes nothing.",
-			"Several references that are pasted at once, one a line, are pinned: Home lists them, and asks about each until it settles.",
-			"A card number is not a reference: it is removed, and never becomes part of a URL."}
-	}
 	return []string{
 		"One payment: its status as the service reports it, checked until it is final, with what was asked for and what has happened since.",
 		"The status is checked immediately, then after 2 seconds and less and less often, at least every 30 seconds, until it is final or 15 minutes have passed (for a transfer, 10 minutes after its account expires). The last status stays on the screen when a check fails.",
@@ -208,13 +186,10 @@ func (m *Model) caseSubject() report.Subject {
 
 // Command implements [ui.Commander]: status, which watches the payment as this screen does.
 func (m *Model) Command() []string {
-	if m.prompts() {
-		return nil
-	}
 	return present.CommandOn(string(m.reference), "status", "--watch")
 }
 
 // Request is the check of the status, for curl.
 func (m *Model) Request() (api.Call, bool) {
-	return api.Call{Operation: api.OpTransaction, Reference: m.reference}, !m.prompts()
+	return api.Call{Operation: api.OpTransaction, Reference: m.reference}, true
 }

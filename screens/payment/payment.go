@@ -1,8 +1,7 @@
 // Package payment watches one payment until its status is final, and has the screens of the customer's part in it:
 // [BankCheck], [Transfer] and [Finalize].
 //
-// Without a reference the screen prompts for one. With one it follows a [session.Watch] of the
-// payment as long as it is on the stack.
+// The screen follows a [session.Watch] of the payment as long as it is on the stack. [Prompt] asks for its reference.
 //
 //   - The last reported status stays until the service reports another: an error of a check has a
 //     line of its own and never changes the status.
@@ -25,7 +24,6 @@ import (
 	"paydesk/api/ledger"
 	"paydesk/api/session"
 	"paydesk/screens/detail"
-	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -63,11 +61,8 @@ type Model struct {
 	payments Payments
 	alerts   *ui.Alerts
 
-	prompt  *prompt // nil if the screen was opened with a reference
-	offered bool    // the prompt had a reference: back leads to where that was
-
-	reference api.Reference      // "" at the prompt
-	watch     *session.Watch     // nil at the prompt
+	reference api.Reference
+	watch     *session.Watch
 	state     session.WatchState // the last state shown
 	entry     session.Entry      // as it stands, as far as known here
 	ours      bool               // the payment was made in this console
@@ -82,43 +77,25 @@ type Model struct {
 	spelledCall ui.Call[api.Reference]
 }
 
-// New watches a payment, or prompts for its reference. here is the destination that the console is connected to.
-func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, here ledger.Destination, of nav.Payment) *Model {
-	m := &Model{watcher: w, payments: d, alerts: alerts, here: here, reference: of.Reference}
+// New watches a payment. here is the destination that the console is connected to.
+func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, here ledger.Destination, r api.Reference) *Model {
+	m := &Model{watcher: w, payments: d, alerts: alerts, here: here, reference: r}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Head: m.stepper, Report: m.report, Beside: m.lastAnswer, Commands: m.commands})
-	if of.Ask || of.Reference == "" {
-		m.reference, m.prompt, m.offered = "", newPrompt(t), of.Reference != ""
-		m.prompt.field.SetValue(string(of.Reference))
-	}
 	return m
 }
 
 // Init implements [ui.Screen].
 func (m *Model) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
-	if m.prompts() {
-		if !m.Holds() { // all may have been pinned since it was left
-			m.prompt.pasted = several{}
-		}
-		m.nameEnter()
-		return m.prompt.learn(s, m.payments)
-	}
-	return m.open(m.reference)
-}
-
-// Update implements [ui.Screen].
-func (m *Model) Update(msg tea.Msg) tea.Cmd {
-	if m.prompts() {
-		return m.lookUp(msg)
-	}
-	return m.Model.Update(msg)
+	m.watch = m.watcher.Watch(m.reference)
+	s.OnLeave(m.watch.Close)
+	m.state = m.watch.State()
+	m.reload()
+	return tea.Batch(m.follow(), m.setTimer(), m.recall())
 }
 
 // Title implements [ui.Screen].
 func (m *Model) Title() string {
-	if m.prompts() {
-		return "Look up a payment"
-	}
 	title := "Payment " + m.reference.String()
 	if m.mismatch().Undecided() {
 		return title + " · " + present.Mismatch
@@ -126,29 +103,12 @@ func (m *Model) Title() string {
 	return title
 }
 
-// prompts reports whether it asks for a reference.
-func (m *Model) prompts() bool { return m.reference == "" }
-
-// Watching is the payment that is watched, "" at the prompt.
+// Watching is the payment that is watched.
 func (m *Model) Watching() api.Reference { return m.reference }
-
-// Typing implements [ui.Screen].
-func (m *Model) Typing() bool {
-	return m.prompts() && m.prompt.form.Typing()
-}
-
-// Draft implements [ui.Drafter]: what was pasted at once is kept until it is pinned.
-func (m *Model) Draft() bool { return m.prompts() && m.Holds() }
-
-// Holds implements [ui.Holder], also for a payment that was looked up before what was pasted was pinned.
-func (m *Model) Holds() bool { return m.prompt != nil && m.notPinned() > 0 }
 
 // Resume is called when the screen is on top again: a decision may have been recorded meanwhile, or the
 // payment settled on the sandbox's screen, so that it asks at once, unless a person paused it.
 func (m *Model) Resume() tea.Cmd {
-	if m.prompts() {
-		return nil
-	}
 	if m.state.Phase == session.Polling || m.state.Phase == session.Expired {
 		m.watch.Check()
 	}
@@ -161,24 +121,6 @@ func (m *Model) Return() {
 	if !m.watch.Resume() {
 		m.watch.Check()
 	}
-}
-
-// Back closes the view of all lines, or returns from a payment that was looked up to the prompt, which keeps the reference.
-func (m *Model) Back() bool {
-	if m.Model.Back() {
-		return true
-	}
-	if m.prompts() || m.prompt == nil {
-		return false
-	}
-	m.promptAgain()
-	return true
-}
-
-// promptAgain goes back to the prompt.
-func (m *Model) promptAgain() {
-	m.close()
-	m.reference, m.News = "", ui.Notice{}
 }
 
 // UnderWay reports whether it is a payment of this console that is not final.

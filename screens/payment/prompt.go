@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -16,20 +17,24 @@ import (
 	"paydesk/ui"
 )
 
-// A prompt is the form for a reference.
-type prompt struct {
-	form   *ui.Form
-	field  *ui.TextField
-	pasted several // at once, last
+// A Prompt is the screen that asks for the reference of a payment, and opens that. Several that are pasted at once are pinned instead.
+type Prompt struct {
+	ui.Body
+	payments Payments
+	offered  bool // it was opened with a reference: the payment takes its place, so that back leads to where that was
+	form     *ui.Form
+	field    *ui.TextField
+	pasted   several // at once, last
 	// known look like card numbers and may be looked up all the same.
 	known     []api.Reference
 	knownCall ui.Call[[]api.Reference]
 }
 
-func newPrompt(t *ui.Theme) *prompt {
-	p := &prompt{}
-	p.field = ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
-		ui.Required(), ui.Instead("Not sent. Backspace, then type the reference"), ui.Except(p.begins),
+// NewPrompt asks for a reference, and offers that of a route where it has one.
+func NewPrompt(t *ui.Theme, d Payments, of nav.Payment) *Prompt {
+	m := &Prompt{Body: ui.Body{Theme: t}, payments: d, offered: of.Reference != ""}
+	m.field = ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
+		ui.Required(), ui.Instead("Not sent. Backspace, then type the reference"), ui.Except(m.begins),
 		ui.Checked(func(s string) string {
 			switch _, err := api.ParseReference(s); {
 			case err == api.ErrSecretKey:
@@ -39,62 +44,108 @@ func newPrompt(t *ui.Theme) *prompt {
 			}
 			return ""
 		}))
-	p.form = ui.NewForm(t, p.field)
-	return p
+	m.form = ui.NewForm(t, m.field)
+	m.field.SetValue(string(of.Reference))
+	return m
+}
+
+// Init implements [ui.Screen]. It asks for the references that may be looked up though they look like card numbers.
+func (m *Prompt) Init(s ui.Scope) tea.Cmd {
+	m.Scope = s
+	if !m.Holds() { // all may have been pinned since it was left
+		m.pasted = several{}
+	}
+	m.nameEnter()
+	return m.knownCall.Then(func(a ui.Result[[]api.Reference]) tea.Cmd {
+		m.known = a.Value
+		return nil
+	}).Ask(s, m.payments.CardLike)
+}
+
+// Name puts a reference in place of the last, none so that enter lists what was pasted.
+func (m *Prompt) Name(r api.Reference) {
+	m.field.SetValue(string(r))
+	m.nameEnter()
 }
 
 // nameEnter names what enter does now.
-func (m *Model) nameEnter() {
+func (m *Prompt) nameEnter() {
 	does := "look it up"
 	if m.unpinned() > 0 {
 		does = "list what was pasted"
 	}
-	m.prompt.form.SubmitLabel(does)
-}
-
-// learn asks for the references that may be looked up though they look like card numbers.
-func (p *prompt) learn(s ui.Scope, from Payments) tea.Cmd {
-	return p.knownCall.Then(func(a ui.Result[[]api.Reference]) tea.Cmd {
-		p.known = a.Value
-		return nil
-	}).Ask(s, from.CardLike)
+	m.form.SubmitLabel(does)
 }
 
 // begins reports whether a text is a known reference, or what has been typed of one.
-func (p *prompt) begins(text string) bool {
+func (m *Prompt) begins(text string) bool {
 	text = strings.TrimSpace(text)
-	return slices.ContainsFunc(p.known, func(r api.Reference) bool { return strings.HasPrefix(string(r), text) })
+	return slices.ContainsFunc(m.known, func(r api.Reference) bool { return strings.HasPrefix(string(r), text) })
 }
 
-// lookUp passes a message to the prompt, and opens the payment once it is submitted. Several references that
-// are pasted at once are pinned instead.
-func (m *Model) lookUp(msg tea.Msg) tea.Cmd {
-	m.News = ui.Notice{}
+// Update implements [ui.Screen]. It opens the payment once its reference is submitted, or shows what was pasted.
+func (m *Prompt) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if isSeveral(msg.Content) {
 			m.offered = false // a payment that is looked up leads back to what was pasted
-			m.prompt.take(msg.Content)
+			m.take(msg.Content)
 			m.nameEnter()
 			return m.openSeveral()
 		}
-		m.prompt.field.SetValue("") // another reference takes the place of the last
+		m.field.SetValue("") // another reference takes the place of the last
 	case tea.KeyPressMsg:
 		if ui.Submits(msg) && m.unpinned() > 0 {
 			return m.openSeveral()
 		}
 	}
-	did := m.prompt.form.Update(msg)
+	did := m.form.Update(msg)
 	m.nameEnter()
 	if did != ui.Submitted {
 		return nil
 	}
-	r, _ := api.ParseReference(m.prompt.field.Value()) // the form has checked it
+	r, _ := api.ParseReference(m.field.Value()) // the form has checked it
 	if m.offered {
-		m.prompt = nil
+		return nav.ReplaceWith(nav.Payment{Reference: r})
 	}
-	return m.open(r)
+	return nav.Open(nav.Payment{Reference: r})
 }
+
+// View implements [ui.Screen].
+func (m *Prompt) View() (string, *tea.Cursor) {
+	var stage ui.Staged
+	stage.Resize(m.W, m.H)
+	lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", stage.W)
+	if n := m.unpinned(); n > 0 {
+		words := present.Count(n, "pasted reference is", "pasted references are") + " not pinned yet: enter lists what was pasted."
+		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, words, stage.W)...)
+	}
+	return stage.Place(stage.Under(append(lines, ""), m.form.View))
+}
+
+// Title implements [ui.Screen].
+func (m *Prompt) Title() string { return "Look up a payment" }
+
+// Typing implements [ui.Screen].
+func (m *Prompt) Typing() bool { return m.form.Typing() }
+
+// Keys implements [ui.Screen].
+func (m *Prompt) Keys() []key.Binding { return m.form.Keys() }
+
+// Explain is the text of the help page.
+func (m *Prompt) Explain() []string {
+	return []string{
+		"Enter the reference that the service gave the payment: a short code for cards, a UUID for transfers. Looking it up changes nothing.",
+		"Several references that are pasted at once, one a line, are pinned: Home lists them, and asks about each until it settles.",
+		"A card number is not a reference: it is removed, and never becomes part of a URL.",
+	}
+}
+
+// Draft implements [ui.Drafter]: what was pasted at once is kept until it is pinned.
+func (m *Prompt) Draft() bool { return m.Holds() }
+
+// Holds implements [ui.Holder].
+func (m *Prompt) Holds() bool { return m.notPinned() > 0 }
 
 // A several holds what was found in lines that were pasted at once.
 type several struct {
@@ -111,18 +162,18 @@ func isSeveral(paste string) bool {
 }
 
 // take finds the references in a paste, one a line. What surrounds them in a table or a program is ignored.
-func (p *prompt) take(paste string) {
+func (m *Prompt) take(paste string) {
 	s, rows := several{}, []string(nil)
 	for line := range strings.FieldsFuncSeq(paste, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		if line = strings.Trim(line, " \t,;\"'`"); line != "" {
 			rows = append(rows, line)
 		}
 	}
-	split := p.cardLines(rows)
+	split := m.cardLines(rows)
 	for i, line := range rows {
 		r, err := api.ParseReference(line)
 		_, to := cards.Find(line)
-		switch known := err == nil && slices.Contains(p.known, r); {
+		switch known := err == nil && slices.Contains(m.known, r); {
 		case !known && (to > 0 || split[i]):
 			s.cards++
 		case err == api.ErrSecretKey:
@@ -136,22 +187,22 @@ func (p *prompt) take(paste string) {
 		}
 	}
 	if len(s.references) == 0 { // a paste of something else takes none away
-		s.references = p.pasted.references
+		s.references = m.pasted.references
 	}
-	p.pasted = s
+	m.pasted = s
 }
 
 // unpinned counts the references that were pasted at once and are not pinned yet, while none is typed.
-func (m *Model) unpinned() (n int) {
-	if !m.prompt.field.Empty() {
+func (m *Prompt) unpinned() (n int) {
+	if !m.field.Empty() {
 		return 0
 	}
 	return m.notPinned()
 }
 
 // notPinned counts the references that were pasted at once and are not pinned yet.
-func (m *Model) notPinned() (n int) {
-	for _, r := range m.prompt.pasted.references {
+func (m *Prompt) notPinned() (n int) {
+	for _, r := range m.pasted.references {
 		if !m.payments.IsPinned(r) {
 			n++
 		}
@@ -161,11 +212,11 @@ func (m *Model) notPinned() (n int) {
 
 // cardLines are the lines that together are a card number, in groups of digits one below the other, however long
 // these are: a reference that is lost is seen and typed again, half of a card number that is kept is not.
-func (p *prompt) cardLines(lines []string) map[int]bool {
+func (m *Prompt) cardLines(lines []string) map[int]bool {
 	var joined strings.Builder
 	ends := make([]int, len(lines)) // of each line in joined
 	for i, l := range lines {
-		if strings.Trim(l, "0123456789 ") != "" || slices.Contains(p.known, api.Reference(l)) {
+		if strings.Trim(l, "0123456789 ") != "" || slices.Contains(m.known, api.Reference(l)) {
 			l = "x" // no part of a card number
 		}
 		joined.WriteString(l + " ")
@@ -186,14 +237,14 @@ func (p *prompt) cardLines(lines []string) map[int]bool {
 // A pinning is the screen over the prompt that shows what was found in a paste before anything is pinned.
 type pinning struct {
 	*detail.Model
-	of    *Model
+	of    *Prompt
 	found *several // of the prompt, which keeps it when the screen is left
 }
 
 // openSeveral shows what was found in the last paste.
-func (m *Model) openSeveral() tea.Cmd {
-	p := &pinning{of: m, found: &m.prompt.pasted}
-	p.Model = detail.New(m.Body, detail.Of{
+func (m *Prompt) openSeveral() tea.Cmd {
+	p := &pinning{of: m, found: &m.pasted}
+	p.Model = detail.New(&m.Body, detail.Of{
 		Title: "Pin", Head: p.head, Lines: p.lines, Commands: p.commands,
 		Help: []string{"The references that were pasted, one a line. Home lists those that are pinned, and asks about each until it settles."},
 	})
@@ -207,7 +258,7 @@ func (p *pinning) Update(msg tea.Msg) tea.Cmd {
 		return p.Model.Update(msg)
 	}
 	if isSeveral(paste.Content) {
-		p.of.prompt.take(paste.Content)
+		p.of.take(paste.Content)
 		p.Layout()
 	}
 	return nil

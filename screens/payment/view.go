@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"paydesk/api"
 	"paydesk/api/ledger"
 	"paydesk/api/session"
@@ -13,21 +11,6 @@ import (
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
-
-// View implements [ui.Screen].
-func (m *Model) View() (string, *tea.Cursor) {
-	if !m.prompts() {
-		return m.Model.View()
-	}
-	var stage ui.Staged
-	stage.Resize(m.W, m.H)
-	lines := ui.Wrap("Which payment? Its status is checked and shown; nothing is changed. Several references pasted at once, one a line, are pinned to Home.", stage.W)
-	if n := m.unpinned(); n > 0 {
-		words := present.Count(n, "pasted reference is", "pasted references are") + " not pinned yet: enter lists what was pasted."
-		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, words, stage.W)...)
-	}
-	return stage.Place(stage.Under(append(lines, ""), m.prompt.form.View))
-}
 
 // stepper is drawn only for payments of this console.
 func (m *Model) stepper(w int) []string {

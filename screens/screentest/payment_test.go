@@ -15,6 +15,7 @@ import (
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/screentest"
+	"paydesk/ui"
 )
 
 func TestANewPaymentIsCheckedUntilTheServiceKnowsIt(t *testing.T) {
@@ -65,23 +66,6 @@ func TestASuccessIsShownForWhatTheAnswerSaysOfIt(t *testing.T) {
 	}
 }
 
-// The journal may say how one reference is spelled once another was looked up.
-func TestASpellingIsOfferedForItsOwnReferenceOnly(t *testing.T) {
-	p := &payments{answer: func(n int) (api.PaymentStatus, error) {
-		if n == 1 {
-			return api.PaymentStatus{}, &api.Refusal{Kind: api.KindService, HTTP: 404}
-		}
-		return says("PENDING")(n)
-	}}
-	watch(t, p, "", func(c *screentest.Console) {
-		p.spells = make(chan api.Reference, 1)
-		c.Paste("k7q2m9xb").Press("enter").Sees("no record of it").Press("esc").Sees("Which payment?")
-		c.Paste(string(reference)).Press("enter").Sees("PENDING")
-		p.spells <- "K7Q2M9XB"
-		c.Wait(time.Second).WaitsUntilGone("look that up")
-	})
-}
-
 // What the journal has as a reference may be pinned though it looks like a card number.
 func TestWhatIsPastedAtOnceIsSortedOut(t *testing.T) {
 	watch(t, &payments{known: "4242424242424242"}, "", func(c *screentest.Console) {
@@ -114,7 +98,6 @@ type payments struct {
 	events []ledger.Event
 	asked  int
 	answer func(n int) (api.PaymentStatus, error) // n counts the requests from 1
-	spells chan api.Reference                     // how a reference is spelled here; nil for no answer
 	known  api.Reference                          // looks like a card number; "" for none
 }
 
@@ -145,20 +128,13 @@ func (p *payments) CardLike(context.Context) ([]api.Reference, error) {
 	return slices.DeleteFunc([]api.Reference{p.known}, func(r api.Reference) bool { return r == "" }), nil
 }
 
-func (p *payments) Pinned() []session.Entry                      { return nil }
-func (p *payments) IsPinned(api.Reference) bool                  { return false }
-func (p *payments) Said(api.Reference) (api.Text, api.Operation) { return api.Text{}, "" }
-func (p *payments) Kept(session.Subject) []session.KeptAnswer    { return nil }
-func (p *payments) Reload(context.Context) error                 { return nil }
-func (p *payments) Recall(context.Context, api.Reference) error  { return nil }
-func (p *payments) Respelled(ctx context.Context, _ api.Reference) (api.Reference, error) {
-	select {
-	case r := <-p.spells:
-		return r, nil
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-}
+func (p *payments) Pinned() []session.Entry                                         { return nil }
+func (p *payments) IsPinned(api.Reference) bool                                     { return false }
+func (p *payments) Said(api.Reference) (api.Text, api.Operation)                    { return api.Text{}, "" }
+func (p *payments) Kept(session.Subject) []session.KeptAnswer                       { return nil }
+func (p *payments) Reload(context.Context) error                                    { return nil }
+func (p *payments) Recall(context.Context, api.Reference) error                     { return nil }
+func (p *payments) Respelled(context.Context, api.Reference) (api.Reference, error) { return "", nil }
 
 // says reports status words in turn, and the last one forever.
 func says(words ...string) func(int) (api.PaymentStatus, error) {
@@ -184,7 +160,10 @@ func watch(t *testing.T, p *payments, r api.Reference, drive func(*screentest.Co
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		watches := session.NewScheduler(t.Context(), p, func(d time.Duration) time.Duration { return d - 1 })
-		m := payment.New(screentest.Theme, watches, p, screentest.Theme.NewAlerts(), ledger.Destination{}, nav.Payment{Reference: r})
-		drive(screentest.OpenBare(t, m, 78, 20, 2))
+		var s ui.Screen = payment.New(screentest.Theme, watches, p, screentest.Theme.NewAlerts(), ledger.Destination{}, r)
+		if r == "" {
+			s = payment.NewPrompt(screentest.Theme, p, nav.Payment{})
+		}
+		drive(screentest.OpenBare(t, s, 78, 20, 2))
 	})
 }
