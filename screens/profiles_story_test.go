@@ -158,7 +158,7 @@ func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 		refs := strangers(c, 14)
 		ref := refs[0]
 		settle(c, ref)
-		c.Press("l").Paste(ref+"\nREF-2").Press("enter").Wait(10*time.Second).Sees("No payment needs attention", "no record of it")
+		c.Press("l").Paste(ref+"\nREF-2").Press("enter").Wait(30*time.Second).Sees("No payment needs attention", "no record of it").WaitsUntilGone("REF-2: The service")
 		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 500, nil })
 		c.Press("r").Wait(time.Minute).Sees("could not be checked").WaitsUntilGone("No payment needs attention")
 		c.Wire.Rewrite(nil)

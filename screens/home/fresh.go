@@ -226,7 +226,7 @@ func (m *Model) Notice() ui.Notice {
 	}
 	failed, _ := m.unchecked()
 	for _, e := range m.entries { // also below the window
-		if !e.Asks() {
+		if !e.Asks() || m.isUnknown(e.Entry) {
 			continue
 		}
 		if s, _ := m.state(e.Entry); s.Err != nil && (len(failed) == 0 || !api.NotFound(s.Err)) {

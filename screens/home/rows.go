@@ -45,13 +45,21 @@ func (m *Model) status(e session.Entry) ui.Cell {
 		return ui.Cell{Text: present.Unresolved, Tone: ui.ToneUnknown}
 	case e.MustBeRead():
 		return ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}
-	case e.StatusAt.IsZero() && e.IsPinned():
-		if s, _ := m.state(e); api.NotFound(s.Err) {
-			return ui.Cell{Text: "no record of it", Tone: ui.ToneAct}
-		}
+	case m.isUnknown(e):
+		return ui.Cell{Text: "no record of it", Tone: ui.ToneAct}
+	case isUnchecked(e):
 		return ui.Cell{Text: "not checked yet"}
 	}
 	return present.PaymentCell(e.Attempt, e.Circumstances(m.Scope.Now()))
+}
+
+// isUnchecked reports whether it is a pinned payment without a status so far.
+func isUnchecked(e session.Entry) bool { return e.StatusAt.IsZero() && e.IsPinned() }
+
+// isUnknown reports whether the service has no record of such a payment.
+func (m *Model) isUnknown(e session.Entry) bool {
+	s, _ := m.state(e)
+	return isUnchecked(e) && api.NotFound(s.Err)
 }
 
 func amount(e session.Entry) string {
