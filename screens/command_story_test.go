@@ -170,7 +170,7 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 		if c.Press("enter").Wait(time.Second); len(c.Wire.Gets()) <= lists {
 			t.Error("the list was not read again")
 		}
-		c.Press(":").Type("q").Sees("▸ Go to").Press("ctrl+u").Type("no such thing").Sees("Nothing matches.")
+		c.Press(":").Type("q").Sees("▸ Go to").Press("ctrl+u").Type("onscreen").Sees("Nothing matches. ctrl+u")
 		c.Press("enter").Sees("▸ Go to").Press("esc").Sees("▸ Transactions").WaitsUntilGone("What there is")
 		c.Press("/").Type("a:b").Sees("a:b").WaitsUntilGone("What there is")
 	})

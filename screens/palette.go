@@ -83,13 +83,18 @@ func (m *palette) add(a ui.Result[paletteRead]) tea.Cmd {
 	return nil
 }
 
-// names are searched for the typed letters.
-type names []paletteEntry
+// names and kinds are searched for the typed letters.
+type (
+	names []paletteEntry
+	kinds []paletteEntry
+)
 
-func (n names) String(i int) string { return n[i].Name + " " + n[i].Kind }
+func (n names) String(i int) string { return n[i].Name }
 func (n names) Len() int            { return len(n) }
+func (k kinds) String(i int) string { return k[i].Kind }
+func (k kinds) Len() int            { return len(k) }
 
-// find lists the entries that have every typed word, each with its letters in their order, the best
+// find lists the entries that have every typed word in their name or as their kind, with its letters in their order, the best
 // match first. The words may be in any order: people say "profile two" and read "two profile".
 func (m *palette) find() {
 	m.found = m.found[:0]
@@ -99,9 +104,13 @@ func (m *palette) find() {
 	scores := make([]int, len(m.entries))
 	for _, word := range strings.Fields(m.text.Value()) {
 		has := make([]bool, len(m.entries))
-		for _, match := range fuzzy.FindFrom(word, names(m.entries)) {
-			has[match.Index] = true
-			scores[match.Index] += match.Score
+		for _, column := range []fuzzy.Source{names(m.entries), kinds(m.entries)} {
+			for _, match := range fuzzy.FindFrom(word, column) {
+				if !has[match.Index] {
+					has[match.Index] = true
+					scores[match.Index] += match.Score
+				}
+			}
 		}
 		m.found = slices.DeleteFunc(m.found, func(i int) bool { return !has[i] })
 	}
@@ -154,7 +163,7 @@ func (m *palette) View() (string, *tea.Cursor) {
 		lines = append(lines, "")
 	}
 	if len(m.found) == 0 {
-		lines = append(lines, m.Theme.Muted.Render("Nothing matches."))
+		lines = append(lines, m.Theme.Muted.Render("Nothing matches. ctrl+u empties the field."))
 	} else {
 		lines = append(lines, m.table.View())
 	}
