@@ -261,7 +261,7 @@ func TestWhatNeedsSomebodyNowIsSeenOnHomeInALowWindow(t *testing.T) {
 		c.Yes("Charge 40.00 GBP").Wait(time.Second)
 		toMenu(c)
 		c.Sees("▌ ? UNRESOLVED").Press("down", "enter").Wait(time.Second).Sees("Payment ").Press("esc").Wait(time.Second).Sees("▌ ✓ SUCCESSFUL")
-		c.Press("2", "esc").Wait(time.Second).Sees("▌ ✓ SUCCESSFUL").Press("end", "2").Wait(time.Second).Press("1").Wait(time.Second).Sees("▌ ? UNRESOLVED")
+		c.Press("2", "esc").Wait(time.Second).Sees("▌ ✓ SUCCESSFUL").Press("end").Sees("── Sandbox").Press("2").Wait(time.Second).Press("1").Wait(time.Second).Sees("▌ ? UNRESOLVED")
 	}, consoletest.Size(60, 18), consoletest.Tour())
 }
 

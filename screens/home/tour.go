@@ -139,10 +139,11 @@ func (m *Model) keepAnswers() tea.Cmd {
 		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.KeepAnswers(ctx) })
 }
 
+// tours reports whether the lines are there.
+func (m *Model) tours() bool { return len(m.items) > m.lead && m.items[m.lead].in == sectionTour }
+
 // canPutAway reports whether all lines are ticked, and still there.
-func (m *Model) canPutAway() bool {
-	return len(m.items) > m.lead && m.items[m.lead].in == sectionTour && m.options.Tour.done.all()
-}
+func (m *Model) canPutAway() bool { return m.tours() && m.options.Tour.done.all() }
 
 // putAway takes the lines off, for this run.
 func (m *Model) putAway() tea.Cmd {

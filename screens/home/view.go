@@ -104,14 +104,14 @@ func (m *Model) aboutLines(w int) []string {
 	if e, ok := m.selected(); ok {
 		return m.report(e).Notes(m.Theme, w)
 	}
-	if one, ok := m.item(m.table.Selected()); ok && one.in == sectionTour {
+	if one, ok := m.item(m.table.Selected()); ok && m.tours() {
 		return m.wayLines(one.Way, w)
 	}
 	return nil
 }
 
 // aboutHeight returns the most lines that any payment has below the list, so that the rows stay on their lines as the mark moves
-// through them, or on a line of the tour any of those.
+// through them, or beside the tour any other row, as it moves through those.
 func (m *Model) aboutHeight(w int) (n int) {
 	if _, h := m.panes.PaneSize(); h > 0 || m.tooEarly() {
 		return 0
@@ -119,13 +119,11 @@ func (m *Model) aboutHeight(w int) (n int) {
 	for _, e := range m.entries {
 		n = max(n, len(m.report(e.Entry).Notes(m.Theme, w)))
 	}
-	if on, ok := m.item(m.table.Selected()); !ok || on.in != sectionTour {
+	if _, ok := m.item(m.table.Selected()); !ok || !m.tours() {
 		return n
 	}
 	for _, one := range m.items {
-		if one.in == sectionTour {
-			n = max(n, len(m.wayLines(one.Way, w)))
-		}
+		n = max(n, len(m.wayLines(one.Way, w)))
 	}
 	return n
 }
