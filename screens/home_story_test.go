@@ -76,7 +76,7 @@ func TestHomeAsksNothingWhileItIsCoveredOrHidden(t *testing.T) {
 			t.Error("it is not asked at once on return")
 		}
 		c.Wait(20 * time.Minute).Sees("checks have ended, r checks again")
-		if c.Press("r").Wait(time.Second).WaitsUntilGone("checks have ended"); questions(c, time.Minute) == 0 {
+		if c.Press("r").Wait(time.Second).Sees("Asked again at 00:3").WaitsUntilGone("checks have ended"); questions(c, time.Minute) == 0 {
 			t.Error("r does not begin again")
 		}
 		c.Wait(30 * time.Minute).Sees("Locked:")

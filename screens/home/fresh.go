@@ -128,7 +128,11 @@ func (m *Model) check() tea.Cmd {
 	if m.payments.KeyRejected() {
 		return m.Warn("Nothing is checked until you enter another key (ctrl+g).")
 	}
-	if failed, _ := m.unchecked(); len(failed)+len(m.watched().asked) == 0 {
+	failed, _ := m.unchecked()
+	if len(failed) == 0 { // else the news is why
+		m.Notify(present.AskedAgain(m.Scope.Now()))
+	}
+	if len(failed)+len(m.watched().asked) == 0 {
 		return tea.Batch(m.ask(), m.read())
 	}
 	if m.board != nil {
