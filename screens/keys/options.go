@@ -63,7 +63,9 @@ func (m *Entry) options() (all []ui.MenuItem) {
 	}
 	add("Type the key", "for this run only; it is stored nowhere", m.enterWith("ask"))
 	if m.o.SetSource != nil || m.o.First { // the demo stores nothing
-		add("Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
+		if !m.o.NoFile {
+			add("Seal it with a passphrase", "in "+m.path(), m.enterWith("age"))
+		}
 		if p.Source != "keyring" && !m.o.NoKeyring {
 			add("Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}

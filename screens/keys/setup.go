@@ -156,11 +156,15 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 			p, served, writable, anyway := f.Profile(), m.o.Served, m.o.Writable, !d.trouble.IsZero()
 			d.trouble = present.Problem{}
 			return d.looking.Then(func(a ui.Result[firstLook]) tea.Cmd {
-				if err := a.Value.unwritable; err != nil && !anyway {
-					d.trouble = present.Problem{What: "The profile cannot be written.", Detail: present.Plain(err.Error()), Next: "Correct that, or go on for this run only (ctrl+s)."}
+				to := nav.Key{Profile: p, First: true, NoKeyring: !m.keyring, NoFile: a.Value.unwritable != nil, Served: a.Value.served}
+				if to.NoFile && !anyway {
+					d.trouble = present.Problem{What: "The profile cannot be written.", Detail: present.Plain(a.Value.unwritable.Error()), Next: "Correct that, or go on for this run only (ctrl+s)."}
 					return nil
 				}
-				return nav.Open(nav.Key{Profile: p, First: true, NoKeyring: !m.keyring, Served: a.Value.served})
+				if to.NoFile && p.Source == "age" { // it would be sealed in the same folder
+					to.Profile = p.WithSource("ask")
+				}
+				return nav.Open(to)
 			}).Ask(d.Scope, func(ctx context.Context) (l firstLook, _ error) {
 				if writable != nil {
 					l.unwritable = writable()

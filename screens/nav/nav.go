@@ -30,8 +30,8 @@ type (
 		Return  bool // unlocks [IdleLock]; the key is read from its source again
 		First   bool // the profile is in no file yet: it is opened by [Ready]
 		Served  bool // a paydesk sandbox answers at its address
-		// NoKeyring is set if this host is known to have no keyring; none is then offered.
-		NoKeyring bool
+		// NoKeyring is set if this host is known to have no keyring, and NoFile if no file can be written: no key is stored there.
+		NoKeyring, NoFile bool
 	}
 	// Ready writes the first profile, and says what works of it.
 	Ready struct{}

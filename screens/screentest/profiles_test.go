@@ -190,6 +190,12 @@ func TestTheFirstProfileIsThreeQuestionsAndThenItsKey(t *testing.T) {
 		}.WithDefaults()
 		c.Went(nav.Push{To: nav.Key{Profile: want, First: true}}).Sees("https://list.example")
 	})
+	openSetup(t, 80, 24, keys.SetupOptions{Writable: func() error { return errors.New("read-only") }}, func(c *screentest.Console) {
+		c.Press("n").Fill("Base URL", "https://payments.example").Choose("Secret key", "age").Press("ctrl+s").Sees("read-only", "for this run only").Press("ctrl+s")
+		if key := c.LastRequest().(nav.Push).To.(nav.Key); key.Profile.Source != "ask" || !key.NoFile { // where a passphrase could seal nothing
+			t.Errorf("the key is asked for as %+v", key)
+		}
+	})
 	bus := func(ctx context.Context) bool { <-ctx.Done(); return true } // which hangs
 	openSetup(t, 80, 24, keys.SetupOptions{Keyring: bus}, func(c *screentest.Console) {
 		c.Press("n").Sees("Looking for a keyring…").Wait(2 * time.Second).Sees("Will be saved in")
