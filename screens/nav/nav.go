@@ -20,9 +20,9 @@ type Route interface{ route() }
 // The routes.
 type (
 	// Home shows what needs attention, and the menu.
-	Home struct{}
+	Home struct{ plain }
 	// Setup shows the options when there is no configuration.
-	Setup struct{}
+	Setup struct{ plain }
 	// Key gets the secret key of a profile from its source, or prompts for it.
 	Key struct {
 		Profile keystore.Profile
@@ -34,9 +34,9 @@ type (
 		NoKeyring, NoFile bool
 	}
 	// Ready writes the first profile, and says what works of it.
-	Ready struct{}
+	Ready struct{ plain }
 	// Profiles lists the profiles, to edit them and to open another.
-	Profiles struct{}
+	Profiles struct{ plain }
 	// Doctor checks step by step what works on this host for a profile.
 	Doctor struct{ Profile keystore.Profile }
 	// NewLink creates a payment link. Sample is a test card: a made-up link is filled in where a sandbox is open, and the
@@ -78,19 +78,19 @@ type (
 		Decide bool
 	}
 	// Links lists the links created in this console.
-	Links struct{}
+	Links struct{ plain }
 	// Transactions is the paginated list of the service.
-	Transactions struct{}
+	Transactions struct{ plain }
 	// Activity lists everything this console sent.
-	Activity struct{}
+	Activity struct{ plain }
 	// IdleLock hides all screens until the key was entered again.
-	IdleLock struct{}
+	IdleLock struct{ plain }
 	// Unlock unlocks sending for some minutes where real money may move.
-	Unlock struct{}
+	Unlock struct{ plain }
 	// EnvCheck shows the evidence for the environment where it disagrees.
-	EnvCheck struct{}
+	EnvCheck struct{ plain }
 	// Loss shows what the journal may be missing.
-	Loss struct{}
+	Loss struct{ plain }
 	// Raw shows the service's last answers about a payment, a link or an attempt as they came; with an
 	// operation alone, the last answer to that.
 	Raw struct {
@@ -101,44 +101,35 @@ type (
 		Page      int // of the list, which is asked for ahead
 	}
 	// Requests lists what was asked since the console was started.
-	Requests struct{}
+	Requests struct{ plain }
 	// Diagnostics shows the diagnostic bundle, and writes it to a file.
-	Diagnostics struct{}
+	Diagnostics struct{ plain }
 	// Sandbox shows the inside of the demo's service.
-	Sandbox struct{}
+	Sandbox struct{ plain }
 	// Inbox lists the webhooks that arrived. With a query it begins with that search.
 	Inbox struct{ Query string }
 	// Over is a part of a screen that stands over it: a form, a question, or one of its rows. The screen has made it.
 	Over struct{ ui.Screen }
 )
 
-func (Home) route()         {}
-func (Setup) route()        {}
-func (Key) route()          {}
-func (Ready) route()        {}
-func (Profiles) route()     {}
-func (Doctor) route()       {}
-func (NewLink) route()      {}
-func (Share) route()        {}
-func (Collect) route()      {}
-func (Challenge) route()    {}
-func (Transfer) route()     {}
-func (Finalize) route()     {}
-func (Payment) route()      {}
-func (Attempt) route()      {}
-func (Links) route()        {}
-func (Transactions) route() {}
-func (Activity) route()     {}
-func (IdleLock) route()     {}
-func (Unlock) route()       {}
-func (EnvCheck) route()     {}
-func (Loss) route()         {}
-func (Raw) route()          {}
-func (Requests) route()     {}
-func (Diagnostics) route()  {}
-func (Sandbox) route()      {}
-func (Inbox) route()        {}
-func (Over) route()         {}
+// A plain route needs no more than its name.
+type plain struct{}
+
+func (plain) route() {}
+
+func (Key) route()       {}
+func (Doctor) route()    {}
+func (NewLink) route()   {}
+func (Share) route()     {}
+func (Collect) route()   {}
+func (Challenge) route() {}
+func (Transfer) route()  {}
+func (Finalize) route()  {}
+func (Payment) route()   {}
+func (Attempt) route()   {}
+func (Raw) route()       {}
+func (Inbox) route()     {}
+func (Over) route()      {}
 
 // Messages from a screen to the console.
 type (
