@@ -71,7 +71,7 @@ func TestEachKeyAndPasteRestartsTheTime(t *testing.T) {
 		for range 10 {
 			c.Wait(50 * time.Second).Press("tab").Wait(50 * time.Second).Paste("x")
 		}
-		c.Sees("New link").Wait(61 * time.Second).Sees("Locked: idle for a minute")
+		c.Sees("New link").Wait(61 * time.Second).Sees("Locked: idle for 1 minute")
 	}, consoletest.Live(), idleAfter(1))
 }
 

@@ -99,7 +99,7 @@ func TestAScanIsPausedWhenTheConsoleIsLocked(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Wire.Slow(15 * time.Second)
 		c.Press("2").Wait(30 * time.Second).Sees("100 of 1,204").Press("space").Wait(20 * time.Second).Sees(" of 13")
-		c.Wait(45 * time.Second).Sees("Locked: idle for a minute")
+		c.Wait(45 * time.Second).Sees("Locked: idle for 1 minute")
 		n := len(c.Wire.Gets())
 		if c.Wait(time.Hour); len(c.Wire.Gets()) != n {
 			t.Errorf("%v were asked for while the console was locked", c.Wire.Gets()[n:])

@@ -1,13 +1,12 @@
 package lock
 
 import (
-	"strconv"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -40,17 +39,13 @@ func (m *Idle) WhyStay() string {
 
 // View implements [ui.Screen].
 func (m *Idle) View() (string, *tea.Cursor) {
-	minutes := strconv.Itoa(m.profile.IdleLock) + " minutes"
-	if m.profile.IdleLock == 1 {
-		minutes = "a minute"
-	}
 	meanwhile := "An open payment is still being checked, the list on home is not."
 	if m.silent {
 		meanwhile = "The key was forgotten; paydesk sends no requests until you unlock."
 	}
 	words := "Your screens and input are kept. Card data and passwords were wiped, and sending is locked.\n\n" +
 		meanwhile + " Unlocking gets the key again from the profile's key source."
-	lines := []string{m.Theme.Rule("Locked: idle for "+minutes, "", m.W)}
+	lines := []string{m.Theme.Rule("Locked: idle for "+present.Count(m.profile.IdleLock, "minute", "minutes"), "", m.W)}
 	return ui.Lines(m.W, m.H, append(lines, m.Theme.Invite(words, unlock, m.W, m.H-1)...)...), nil
 }
 
