@@ -37,9 +37,9 @@ type Model struct {
 	view    view
 	reading ui.Call[view]
 	acting  ui.Call[done]
-	ticking bool // a tick is scheduled
-	covered bool // another screen is on top, and nothing is looked at until this one is again
-	newest  bool // the newest webhook gets the mark with the next reading
+	again   ui.Lull // until the next tick
+	covered bool    // another screen is on top, and nothing is looked at until this one is again
+	newest  bool    // the newest webhook gets the mark with the next reading
 }
 
 // A tick arrives once a second while the screen may change by itself.
@@ -73,7 +73,7 @@ func (m *Model) Resume() tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(tick); ok {
-		if m.ticking = false; m.covered {
+		if m.covered {
 			return nil
 		}
 		return m.look()
@@ -108,11 +108,10 @@ func (m *Model) show() tea.Cmd {
 	switch {
 	case m.webhooks != nil && m.webhooks.wanted().ID != "":
 		return m.look()
-	case m.ticking || m.view.problem == "" && !m.mayChange():
+	case m.view.problem == "" && !m.mayChange():
 		return nil
 	}
-	m.ticking = true
-	return m.Scope.After(time.Second, tick{})
+	return m.again.After(m.Scope, time.Second, tick{})
 }
 
 // help is the text of the help page.
