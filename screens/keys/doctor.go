@@ -25,7 +25,6 @@ type Doctor struct {
 	call    ui.Call[[]keystore.Finding]
 	known   []keystore.Finding // without a check
 	checks  []keystore.Finding
-	failure string // why the checks could not run
 }
 
 const (
@@ -54,7 +53,6 @@ func (m *Doctor) Init(s ui.Scope) tea.Cmd {
 
 // run starts the checks. The last results stay visible until the new ones arrive.
 func (m *Doctor) run() tea.Cmd {
-	m.failure = ""
 	m.Layout()
 	examine := m.examine
 	return m.call.Then(m.onChecked).Timed(keystore.DoctorLimit).Ask(m.Scope, func(ctx context.Context) ([]keystore.Finding, error) {
@@ -64,15 +62,14 @@ func (m *Doctor) run() tea.Cmd {
 	})
 }
 
-// onChecked shows the findings and, as they may be the same, says that it checked again.
+// onChecked shows the findings and, as they may be the same, says that it checked again. That the checks themselves failed is a
+// finding, too.
 func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
-	if a.Err != nil {
-		m.failure = present.Sentence(a.Err.Error())
-	} else {
-		if m.checks != nil {
-			m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
-		}
-		m.checks = a.Value
+	if m.checks != nil {
+		m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
+	}
+	if m.checks = a.Value; a.Err != nil {
+		m.checks = []keystore.Finding{{Name: "doctor", State: keystore.Failed, Message: present.Sentence(a.Err.Error())}}
 	}
 	m.Layout()
 	return nil
@@ -93,21 +90,9 @@ func (m *Doctor) head(w int) []string {
 	return []string{m.Theme.Rule("Profile "+present.Plain(m.profile), m.summary(), min(w, mostText))}
 }
 
-// lines say why the checks could not run, and what is known nevertheless.
-func (m *Doctor) lines(w int) []string {
-	found := m.found(min(w, mostText))
-	if m.failure == "" {
-		return found
-	}
-	lines := ui.Wrap(m.failure, w)
-	if len(found) > 0 {
-		lines = append(lines, "")
-	}
-	return append(lines, found...)
-}
-
-// found lists first what a person must act on, failures before warnings, then the rest in the order of the checks.
-func (m *Doctor) found(w int) (lines []string) {
+// lines list first what a person must act on, failures before warnings, then the rest in the order of the checks.
+func (m *Doctor) lines(w int) (lines []string) {
+	w = min(w, mostText)
 	var others []string
 	for _, state := range []string{keystore.Failed, keystore.Warning, ""} {
 		for _, c := range m.all() {
