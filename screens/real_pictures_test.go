@@ -124,7 +124,7 @@ const rested = 500 * time.Millisecond
 func (x *xterm) photograph() image.Image {
 	x.t.Helper()
 	x.Wait(rested)
-	x.Screen() // once it does not change
+	x.Screen()                             // once it does not change
 	x.xdotool("mousemove", "5000", "5000") // beside the window
 	p := picture(x.t, x.frame)
 	w, h := x.size()
