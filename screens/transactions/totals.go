@@ -24,6 +24,15 @@ type totals struct {
 	begun  counting // what the call adds up, or what was added up last
 	first  string   // the name of the page that is shown first, before those after it; "" for the first of all
 	pace            // of the calls
+
+	drawn      drawing  // of what is below the marked row, which is drawn once and not with each key
+	drawnLines []string // of it
+}
+
+// A drawing is what lines below the marked row depend on.
+type drawing struct {
+	added *added
+	w, h  int
 }
 
 // A counting is the rows that are added up: another one means other rows, or other things known of them.

@@ -68,9 +68,16 @@ func (t *totals) headLines(w int) []string {
 
 // belowLines are as many of the totals as there is room for below the marked row. While the list is read they stay as they were.
 func (t *totals) belowLines(w, h int) []string {
-	if t.added == nil || h < 1 {
+	if t.added == nil {
 		return nil
 	}
+	if now := (drawing{t.added, w, h}); now != t.drawn {
+		t.drawn, t.drawnLines = now, t.drawBelow(w, h)
+	}
+	return t.drawnLines
+}
+
+func (t *totals) drawBelow(w, h int) []string {
 	theme, sums := t.screen.Theme, t.added.totals
 	for _, lines := range [][]string{allCurrencies(theme, sums, w), allStatuses(theme, sums, present.Count(sums.Rows, "row", "rows"), w)} {
 		if len(lines) < h {
