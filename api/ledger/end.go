@@ -50,22 +50,18 @@ func (c Console) withID(entries []Entry, id ID) (Entry, error) {
 // taken returns what is wrong with an accepted result whose reference or alias another attempt has; nil
 // when none has it.
 func (e Entry) taken(r Result, concerned []Entry) *api.Unresolved {
-	name, what := r.Name(), "reference"
-	has := func(o Entry) bool { return o.claims(api.Reference(name)) }
-	if r.Payment == nil {
-		what, has = "alias", func(o Entry) bool { return name != "" && o.isLink(api.Alias(name)) }
-	}
-	i := slices.IndexFunc(concerned, func(o Entry) bool { return o.ID != e.ID && o.IsSameService(e.Destination) && has(o) })
+	name := r.Name()
+	i := slices.IndexFunc(concerned, func(o Entry) bool { return o.ID != e.ID && o.IsSameService(e.Destination) && o.claims(e.Kind, name) })
 	if i < 0 {
 		return nil
 	}
-	return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(name), Detail: api.Clean("The answer has the " + what +
+	return &api.Unresolved{Kind: api.KindSchema, Named: api.Clean(name), Detail: api.Clean("The answer has the " + kinds[e.Kind].name +
 		" " + api.Reference(name).String() + ", which attempt " + string(concerned[i].ID) + " has already. One of the two must be wrong.")}
 }
 
-// claims reports whether an attempt has made the payment with a reference, or its answer named it.
-func (e Entry) claims(r api.Reference) bool {
-	return e.Kind == Initiate && r != "" && (isSpelledAs(e.Reference, r) || e.IsUnresolved() && isSpelledAs(e.Named, string(r)))
+// claims reports whether an attempt of a kind has made what has a name, or the answer to a payment named it.
+func (e Entry) claims(k Kind, name string) bool {
+	return name != "" && e.Kind == k && (isSpelledAs(kinds[k].found(e), name) || k == Initiate && e.IsUnresolved() && isSpelledAs(e.Named, name))
 }
 
 // isLink reports whether an attempt created the link with an alias.
