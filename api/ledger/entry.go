@@ -81,7 +81,7 @@ func (c Console) mayStillSend(e Entry) bool {
 }
 
 // setPayment notes what the service returned for an initiation that it accepted.
-func (e *Entry) setPayment(p *api.Payment, at time.Time) {
+func (e *Entry) setPayment(p *api.Payment) {
 	if e.Reference != "" && e.Reference != p.Reference {
 		// The operator had found another payment, whose status is not that of this one.
 		asked := e.Challenged
@@ -89,7 +89,6 @@ func (e *Entry) setPayment(p *api.Payment, at time.Time) {
 		e.Challenged = asked
 	}
 	e.Fees, e.Total = p.Fees.Minor, p.Total.Minor
-	e.Mismatch = e.Mismatch.After(p.Difference, false, at)
 	e.Reference, e.BankAuth, e.Account, e.BankAuthRefused = p.Reference, p.BankAuth, p.Transfer, p.BankAuthRefused.Line(0)
 	e.Challenged = e.Challenged || !p.BankAuth.IsZero() || !p.BankAuthRefused.Empty()
 }

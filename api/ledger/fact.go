@@ -231,7 +231,7 @@ func (a Answered) fold(e *Entry, f Fact) (all []Event) {
 		e.Link, e.CreatedLink = made.Alias, inEnvironment(*made, e.Environment)
 	}
 	if paid != nil {
-		e.setPayment(paid, f.At)
+		e.setPayment(paid)
 	}
 	all = append(all, Event{What: string(e.Outcome), Detail: cmp.Or(e.Why, string(e.Reference)), Source: a.Source})
 	if made != nil {
@@ -245,9 +245,7 @@ func (a Answered) fold(e *Entry, f Fact) (all []Event) {
 	if !paid.BankAuthRefused.Empty() {
 		all = append(all, Event{What: URLRefused, Detail: paid.BankAuthRefused.Line(0), Source: FromInitiation})
 	}
-	if differs, is := mismatchEvent(Mismatch{}, e.Mismatch, paid.Difference, e.Asked(), money.Amount{}, FromInitiation, f.At); is {
-		all = append(all, differs)
-	}
+	all = append(all, e.compared(paid.Difference, money.Amount{}, FromInitiation, f.At)...)
 	e.keepStatus(paid.Status, f)
 	return append(all, StatusEvent(paid.Status, FromInitiation, f.At))
 }
@@ -278,11 +276,8 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 		e.AnsweredAt = f.At
 	}
 	c.PaymentStatus = c.For(e.Asked())
-	was, differs, own := e.Mismatch, c.Compare(e.Asked()), e.StatusLogin == f.By.Login
-	e.Mismatch = was.After(differs, c.HasAmount, f.At)
-	if line, is := mismatchEvent(was, e.Mismatch, differs, e.Asked(), c.Amount, source, f.At); is {
-		all = append(all, line)
-	}
+	differs, own := c.Compare(e.Asked()), e.StatusLogin == f.By.Login
+	all = e.compared(differs, c.Amount, source, f.At)
 	if differs.What&api.ReferenceDiffers != 0 {
 		return all
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"paydesk/api"
-	"paydesk/api/money"
 )
 
 // An Event is one line of an attempt's timeline. Events are only ever added.
@@ -47,19 +46,6 @@ var sourceWords = map[string]string{FromInitiation: "initiation", FromCheck: "ch
 // StatusEvent is that a status was reported.
 func StatusEvent(s api.Status, source string, at time.Time) Event {
 	return Event{At: at, Until: at, Times: 1, What: Reported, Detail: s.Text.Stored(), Source: source}
-}
-
-// mismatchEvent is that an answer differs, or agrees again after one that differed; ok is false when it
-// is neither. was and now are the mismatch before the answer and after it, answered is the amount in it.
-func mismatchEvent(was, now Mismatch, d api.Difference, asked api.Asked, answered money.Amount, source string, at time.Time) (e Event, ok bool) {
-	e = Event{At: at, Until: at, Times: 1, Source: source}
-	switch {
-	case !d.IsZero():
-		e.What, e.Detail = Differed, Stored(d.Words(asked))
-	case !answered.Currency.IsZero() && !was.IsZero() && was.AgreesAt.IsZero() && !now.AgreesAt.IsZero():
-		e.What, e.Detail = Agreed, Stored(answered.String())
-	}
-	return e, e.What != ""
 }
 
 // Status is the status that an event reports; ok is false when it reports none.

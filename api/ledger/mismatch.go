@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"paydesk/api"
+	"paydesk/api/money"
 )
 
 // A Mismatch is that the service answered something else about a payment than was asked: another
@@ -39,23 +40,30 @@ func (m Mismatch) Undecided() bool { return !m.IsZero() && m.Decision == Undecid
 // InDoubt reports a mismatch for which no person has recorded yet what was charged.
 func (m Mismatch) InDoubt() bool { return !m.IsZero() && !m.Decision.IsCharged() }
 
-// After returns the mismatch after an answer at a time: d tells how that differs, and agrees whether it
-// states the amount that was asked, without which only a status can agree again. A difference that was not known before needs a decision of its
-// own.
-func (m Mismatch) After(d api.Difference, agrees bool, at time.Time) Mismatch {
-	switch known := m.Then(d); {
-	case d.IsZero() && m.IsZero():
-		return m
-	case d.IsZero():
-		if agrees || m.What == api.StatusDiffers {
-			m.AgreesAt = at
+// compared notes how an answer differs from what was asked, and returns what that adds to the history: that it differs, or agrees
+// again after one that differed. answered is the amount in it; zero where it has none: only a status can agree again then. A
+// difference that was not known before needs a decision of its own.
+func (e *Entry) compared(d api.Difference, answered money.Amount, source string, at time.Time) []Event {
+	m, line := &e.Mismatch, Event{At: at, Until: at, Times: 1, Source: source}
+	if d.IsZero() {
+		agrees, first := !answered.Currency.IsZero(), m.AgreesAt.IsZero()
+		if m.IsZero() || !agrees && m.What != api.StatusDiffers {
+			return nil
 		}
-		return m
+		if m.AgreesAt = at; !agrees || !first {
+			return nil
+		}
+		line.What, line.Detail = Agreed, answered.String()
+		return []Event{line}
+	}
+	known := m.Then(d)
+	switch {
 	case m.IsZero():
 		m.At = at
 	case known != m.Difference:
 		m.Decision, m.DecidedBy, m.DecidedAt = Undecided, Operator{}, time.Time{}
 	}
-	m.Difference, m.AgreesAt = m.Then(d), time.Time{}
-	return m
+	m.Difference, m.AgreesAt = known, time.Time{}
+	line.What, line.Detail = Differed, d.Words(e.Asked())
+	return []Event{line}
 }
