@@ -76,7 +76,7 @@ func TestAnAccountThatExpiredIsOfferedNowhere(t *testing.T) {
 		c.Wire.Rewrite(replacing("", `"(PENDING|FAILED)"`, `"REQUIRE_USER_OFFLINE_ACTION"`))
 		transfer(c)
 		c.Press("enter").Wait(time.Second).Sees("▲ CUSTOMER MUST PAY", "a account to pay into").Press("f").Sees("The customer must make the transfer first")
-		expires(c).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Do not use this account now").WaitsUntilGone("account to pay into", "press a for the account")
+		expires(c).Sees("▲ ACCOUNT EXPIRED", ", expired at", "Do not use this account now").WaitsUntilGone("account to pay into", "Press a for the account")
 		for _, run := range []*consoletest.Console{c, c.Again().Sleep(asleep)} {
 			for range 3 {
 				run.Press("esc")

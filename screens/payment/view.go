@@ -108,16 +108,10 @@ func (m *Model) next() string {
 		return "This link payment must be finalized: press f."
 	case e.NextStep() != ledger.ToAuthorise:
 		return ""
-	case e.IsTransfer() && !k.MayPay():
+	case e.IsTransfer() && (!k.MayPay() || present.ReceivedAll(k.Received, k.Asked())):
 		return ""
-	case e.IsTransfer() && present.ReceivedAll(k.Received, k.Asked()):
-		return ""
-	case e.IsTransfer() && k.Received.Brought():
+	case e.IsTransfer(): // whether the customer has to pay yet is said of the status
 		return "Press a for the account."
-	case e.IsTransfer() && k.Status.State == api.Pending:
-		return "Not paid yet? Press a for the account."
-	case e.IsTransfer():
-		return "The customer must pay: press a for the account."
 	case !e.MayBeCard():
 		return "The customer must approve the payment: press a."
 	}
