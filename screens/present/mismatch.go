@@ -66,29 +66,6 @@ func StatusIn(s api.Status, m ledger.Mismatch) ui.Cell {
 	return ui.Cell{Text: Word(s), Tone: Tone(s)}
 }
 
-// MismatchSays returns what the service answered: "the service says SUCCESSFUL for 20.00 EUR".
-func MismatchSays(m ledger.Mismatch, s api.Status) string {
-	says := "the service says " + OwnWord(s)
-	if s.Text.Empty() {
-		says = "the service answers"
-	}
-	switch {
-	case m.What&api.ReferenceDiffers != 0:
-		return "the service answers about another payment"
-	case m.What&api.StatusDiffers != 0 && !m.AgreesAt.IsZero():
-		return "the service contradicted its final status " + OwnWord(s)
-	case m.What&api.StatusDiffers != 0:
-		return "the service contradicts its final status " + OwnWord(s)
-	case !m.AgreesAt.IsZero() && !m.Answered.Currency.IsZero():
-		return says + ", earlier " + m.Answered.String()
-	case m.Text.Empty() && !m.Of.Currency.IsZero():
-		return says + ", with " + m.Answered.String() + " received"
-	case m.Text.Empty() && !m.Answered.Currency.IsZero():
-		return says + " for " + m.Answered.String()
-	}
-	return says + " for another amount"
-}
-
 // Agreed returns what the last answer that agrees again says of what differed, and when: a later one may say nothing of it. It is ""
 // while none does.
 func Agreed(m ledger.Mismatch, asked api.Asked) string {

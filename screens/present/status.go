@@ -4,7 +4,7 @@
 //   - [Error] words an error as a [Problem]: what happened, whether anything was sent, what to do.
 //   - [Word], [OwnWord] and [Tone] present a payment's status, [ExpiryWords] the account of a transfer.
 //   - [Duplicates] lists earlier attempts like one that was stopped, and asks whether to send it.
-//   - [MismatchSays] and [ListCell] present a payment about which the service answered something else
+//   - [Agreed] and [ListCell] present a payment about which the service answered something else
 //     than was asked.
 //   - [Stepper] and [Progress] draw the steps of a payment; [StageOf] is the current one.
 //   - [Target] names the environment and host that every confirmation shows.

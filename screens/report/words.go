@@ -128,8 +128,10 @@ func (k Subject) mismatch() []Words {
 	if len(k.compared().Rows) > 0 {
 		in = OffPage
 	}
-	all = append(all, Words{Text: present.Sentence(present.MismatchSays(m, asked.Status)), Quoted: true, In: in},
-		Words{Text: present.Sentence(m.Words(asked)), Quoted: true, In: in})
+	if !asked.Status.Text.Empty() && m.What&(api.ReferenceDiffers|api.StatusDiffers) == 0 {
+		all = append(all, Words{Text: "The service says " + present.OwnWord(asked.Status) + ".", In: in})
+	}
+	all = append(all, Words{Text: present.Sentence(m.Words(asked)), Quoted: true, In: in})
 	if agreed := present.Agreed(m, asked); agreed != "" {
 		all = append(all, Words{Text: agreed, In: OnScreens})
 	}
