@@ -83,7 +83,7 @@ type dialog struct {
 // create begins a new profile.
 func (m *Profiles) create() tea.Cmd {
 	return m.whenLooked(func() tea.Cmd {
-		f := newProfile(m.Theme, m.keyring)
+		f := newProfileForm(m.Theme, keystore.Profile{Name: environments[0]}, true, "create", m.keyring)
 		return m.open("New profile", profileHeading, f, "The profile was written.", func(to keystore.Folder, p keystore.Profile) error {
 			if missing := p.MissingKeyFile(); missing != "" {
 				return errors.New(missing)
@@ -101,7 +101,7 @@ func (m *Profiles) edit(p keystore.Profile) tea.Cmd {
 		done = "Written. What is open keeps the old settings until you reopen the profile."
 	}
 	return m.whenLooked(func() tea.Cmd {
-		return m.open("Profile", "Edit profile "+p.Name, changeProfile(m.Theme, p, m.keyring), done, keystore.Folder.Edit)
+		return m.open("Profile", "Edit profile "+p.Name, newProfileForm(m.Theme, p, false, "save", m.keyring), done, keystore.Folder.Edit)
 	})
 }
 

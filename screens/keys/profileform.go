@@ -33,15 +33,10 @@ var environments = []string{string(keystore.Test), string(keystore.Live)}
 // profileHeading introduces the form for a new profile.
 const profileHeading = "A profile says which service to use."
 
-// newProfile returns a form for a new profile.
-func newProfile(t *ui.Theme, keyring bool) *profileForm {
-	return build(t, keystore.Profile{Name: environments[0]}, true, "create", keyring)
-}
-
 // firstProfile returns a form for the first profile, which is called as its environment. It asks no more than is needed to
 // open it.
 func firstProfile(t *ui.Theme, e keystore.Environment, keyring bool) *profileForm {
-	f := build(t, keystore.Profile{Name: string(e), Environment: e}, true, "continue", keyring)
+	f := newProfileForm(t, keystore.Profile{Name: string(e), Environment: e}, true, "continue", keyring)
 	f.first = true
 	f.SetFields(f.fields()...)
 	return f
@@ -77,14 +72,9 @@ func (f *profileForm) offer(t *ui.Theme, keyring bool) {
 	f.source.Choose(slices.Index(names, f.before.Source))
 }
 
-// changeProfile returns a form for an existing profile, whose name stays.
-func changeProfile(t *ui.Theme, p keystore.Profile, keyring bool) *profileForm {
-	return build(t, p, false, "save", keyring)
-}
-
-// build makes all fields. The checks read the whole form, because what is valid in one field may
-// depend on another.
-func build(t *ui.Theme, p keystore.Profile, isNew bool, submit string, keyring bool) *profileForm {
+// newProfileForm returns a form that begins with a profile, whose name stays unless it is new. The checks read the whole form, because
+// what is valid in one field may depend on another.
+func newProfileForm(t *ui.Theme, p keystore.Profile, isNew bool, submit string, keyring bool) *profileForm {
 	f := &profileForm{before: p, isNew: isNew}
 	f.name = ui.NewTextField(t, "Name", "What you call it: lower-case letters, digits, - and _", ui.Required(), ui.Limit(32), ui.Initial(p.Name), ui.Checked(f.checkPart("name")))
 	f.env = ui.NewChoiceField(t, "Environment", "Test moves play money, live moves real money.", environments...)
