@@ -8,8 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/keystore"
-	"paydesk/screens/home"
-	"paydesk/screens/keys"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
 	"paydesk/screens/present"
@@ -156,11 +154,8 @@ func (a *App) uncover(top bool) tea.Cmd {
 
 // listAgain lets home, or the end of the first run, say again where it leads, if nothing but a part of it is over it.
 func (a *App) listAgain() tea.Cmd {
-	switch top := a.whole().(type) {
-	case *home.Model:
-		return fromScreen(top, top.Resume())
-	case *keys.Ready:
-		return top.Resume()
+	if m := a.wholeMount(); m.isOf(nav.Home{}, nav.Ready{}) {
+		return fromScreen(m.screen, m.screen.(ui.Resumer).Resume())
 	}
 	return nil
 }
