@@ -4,56 +4,61 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
 	"paydesk/api/card"
 	"paydesk/api/export"
 	"paydesk/api/listing"
+	"paydesk/screens/detail"
 	"paydesk/screens/nav"
+	"paydesk/screens/present"
 	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
 const maxCopied = 16 << 10 // bytes: some terminals take no longer text
 
-// A copier asks in which form a row is copied.
-type copier struct {
-	ui.Body
-	menu   *ui.Menu
-	screen *Model
-	row    api.Transaction
-}
+// A form is one in which a row can be copied; its text is "" where it cannot.
+type form struct{ name, what, about, text string }
 
 // openCopy asks in which form the row is copied.
 func (m *Model) openCopy(l listing.Listed) tea.Cmd {
-	row := l.Transaction
-	c := &copier{ui.Body{Theme: m.Theme}, ui.NewMenu(m.Theme), m, row}
-	items := []ui.MenuItem{
-		c.item("Text", "text", rowText(row), plainOnly(rowText(row))),
-		c.item("JSON", "JSON", "its ID, amount, currency and status, as an export has them", rowJSON(row)),
+	row, lacks := l.Transaction, ""
+	forms := []form{
+		{"Text", "text", rowText(row), plainOnly(rowText(row))},
+		{"JSON", "JSON", "its ID, amount, currency and status, as an export has them", rowJSON(row)},
 	}
-	if !row.Object.Empty() {
-		items = append(items, c.item("Object", "object", "as the service sent it, cleaned and on one line", objectText(row)))
+	if row.Object.Empty() {
+		lacks = "\nThe raw object of this row is not kept: open the row to read it again."
+	} else {
+		forms = append(forms, form{"Object", "object", "as the service sent it, cleaned and on one line", objectText(row)})
 	}
-	c.menu.Set(items...)
-	return nav.Open(nav.Over{Screen: c})
+	return detail.NewChooser(&m.Body, detail.Rows[form]{
+		Title: "Copy", About: "What is copied", All: func() []form { return forms },
+		Columns: func() []ui.Column {
+			return []ui.Column{{Title: "Copy this row", Width: 13}, {Title: "What is copied", Width: 20, Grow: true}}
+		},
+		Cells: func(f form) []ui.Cell { return []ui.Cell{{Text: f.name}, {Text: f.about}} },
+		Says:  func(f form, _ bool, w, _ int) []present.Line { return present.Rows(0, ui.Wrap(f.about+lacks, w)...) },
+		Commands: func(f form, some bool) ui.Commands {
+			return ui.Commands{{Key: ui.Bind("enter", "choose"), On: some, Do: func() tea.Cmd { return m.copyAs(f) }}}
+		},
+		Help: []string{"The text goes to the clipboard of the terminal, on one line and without control characters."},
+	}).Open(0)
 }
 
-// item is a form in which the row can be copied, and closes the question.
-func (c *copier) item(name, what, about, text string) ui.MenuItem {
-	return ui.MenuItem{Name: name, About: about, Do: func() tea.Cmd {
-		switch {
-		case text == "":
-			c.screen.Notify("Cannot copy this row as text: it has unusual characters.")
-		case len(text) > maxCopied:
-			c.screen.Notify("This row is too long to copy: v shows the page that it is on.")
-		default:
-			return tea.Batch(c.screen.Copy(what, text), nav.Pop)
-		}
-		return nav.Pop
-	}}
+// copyAs copies the row in a form, and closes the question.
+func (m *Model) copyAs(f form) tea.Cmd {
+	switch {
+	case f.text == "":
+		m.Notify("Cannot copy this row as text: it has unusual characters.")
+	case len(f.text) > maxCopied:
+		m.Notify("This row is too long to copy: v shows the page that it is on.")
+	default:
+		return tea.Batch(m.Copy(f.what, f.text), nav.Pop)
+	}
+	return nav.Pop
 }
 
 // plainOnly is a text of printable ASCII characters, "" for another: a paste may run in a shell. JSON is escaped, and an
@@ -98,28 +103,6 @@ func objectText(r api.Transaction) string {
 		lines[i] = strings.TrimSpace(l)
 	}
 	return card.Redact(strings.Join(lines, " "))
-}
-
-func (c *copier) Update(msg tea.Msg) tea.Cmd {
-	k, pressed := msg.(tea.KeyPressMsg)
-	if !pressed {
-		return nil
-	}
-	return c.menu.Press(k)
-}
-
-func (c *copier) View() (string, *tea.Cursor) {
-	lines := append([]string{c.Theme.Strong.Render("Copy this row"), ""}, c.menu.Lines(c.W)...)
-	if c.row.Object.Empty() {
-		lines = append(append(lines, ""), c.Theme.MutedLines("The raw object of this row is not kept: open the row to read it again.", c.W)...)
-	}
-	return ui.Lines(c.W, c.H, lines...), nil
-}
-
-func (c *copier) Keys() []key.Binding { return c.menu.Keys() }
-func (c *copier) Title() string       { return "Copy" }
-func (c *copier) Explain() []string {
-	return []string{"The text goes to the clipboard of the terminal, on one line and without control characters."}
 }
 
 // Command implements [ui.Commander]: the page of the marked row, or the whole list once it is read or searched.
