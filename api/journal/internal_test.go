@@ -223,9 +223,7 @@ func (j *Journal) Plans(ctx context.Context, d ledger.Destination) (map[string][
 	_, err2 := (&writeTx{readTx: t}).about(d.Environment, "x")
 	_, err7 := t.linkRecords(d, []ledger.Entry{{Attempt: ledger.Attempt{Link: "x"}}})
 	links, err8 := t.linkQuest(d, query.Query{})
-	for part := range links.parts {
-		err8 = errors.Join(err8, t.searchStrip(links, &Search{part: part}, narrow))
-	}
+	err8 = errors.Join(err8, t.searchStrip(links, &Search{}, narrow), t.searchStrip(links, &Search{part: 1}, narrow), t.searchStrip(links, &Search{part: 2}, narrow))
 	_, err3 := t.ofPayments(d, "REF99003", "REF99004")
 	gbp, _ := money.ParseCurrency("GBP")
 	alike := ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Initiate, Destination: d, Amount: money.Amount{Minor: 150, Currency: gbp}}}
