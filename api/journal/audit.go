@@ -80,7 +80,7 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 	var finalizes []*ledger.Entry
 	err := j.read(ctx, func(t *readTx) error {
 		t.hides = true // what cannot be read was named
-		rows, err := t.attempts("WHERE kind = 'finalize'")
+		rows, err := t.entries("attempts", "WHERE kind = 'finalize'")
 		finalizes = pointers(rows)
 		return err
 	})

@@ -139,7 +139,7 @@ func (j *Journal) LeftOpen(ctx context.Context) (open []ledger.Attempt) {
 		}
 	}
 	differ, _ := ask(ctx, j, func(t *readTx) ([]ledger.Attempt, error) {
-		rows, err := t.attempts("WHERE mismatch <> 0 AND mismatch_verdict = '' ORDER BY at")
+		rows, err := t.entries("attempts", "WHERE mismatch <> 0 AND mismatch_verdict = '' ORDER BY at")
 		return t.toAttempts(slices.DeleteFunc(rows, func(r ledger.Entry) bool { return r.Sender != j.self })), err
 	})
 	return append(open, differ...)

@@ -110,7 +110,7 @@ func (t *readTx) linkRecords(d ledger.Destination, rows []ledger.Entry) ([]LinkR
 func (j *Journal) Link(ctx context.Context, d ledger.Destination, alias api.Alias) (LinkRecord, error) {
 	return ask(ctx, j, func(t *readTx) (LinkRecord, error) {
 		// These are the terms of the index.
-		made, err := t.attempts("WHERE lower(link) = ? AND link <> '' AND kind <> 'payment' AND kind = 'link' AND made = 1 AND "+atService+newestFirst,
+		made, err := t.entries("attempts", "WHERE lower(link) = ? AND link <> '' AND kind <> 'payment' AND kind = 'link' AND made = 1 AND "+atService+newestFirst,
 			append([]any{strings.ToLower(string(alias))}, atArgs(d)...)...)
 		if err != nil {
 			return LinkRecord{}, err

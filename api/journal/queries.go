@@ -29,7 +29,7 @@ func (t *readTx) unfinished(d ledger.Destination) (all []ledger.Attempt, err err
 	} { // each has an index, which SQLite takes for the mismatches because their time is bounded; a view would be expanded five times
 		parts, args = append(parts, "SELECT n FROM entries WHERE kind <> 'payment' AND "+c+" AND "+atService), append(args, atArgs(d)...)
 	}
-	rows, err := t.attempts("WHERE n IN ("+strings.Join(parts, " UNION ")+")"+newestFirst, args...)
+	rows, err := t.entries("attempts", "WHERE n IN ("+strings.Join(parts, " UNION ")+")"+newestFirst, args...)
 	var differ, underWay []ledger.Attempt
 	for _, a := range t.toAttempts(rows) {
 		switch {
@@ -62,7 +62,7 @@ func (j *Journal) CardLike(ctx context.Context, d ledger.Destination) ([]api.Ref
 // for none.
 func (j *Journal) Respelled(ctx context.Context, d ledger.Destination, ref api.Reference) (api.Reference, error) {
 	return ask(ctx, j, func(t *readTx) (api.Reference, error) {
-		all, err := t.attempts("WHERE lower(reference) = ? AND reference <> '' AND "+atService+newestFirst,
+		all, err := t.entries("attempts", "WHERE lower(reference) = ? AND reference <> '' AND "+atService+newestFirst,
 			append([]any{api.LowerASCII(string(ref))}, atArgs(d)...)...)
 		for _, r := range all {
 			if r.Reference != ref {
@@ -84,11 +84,11 @@ func (t *readTx) cardLike(d ledger.Destination) ([]api.Reference, error) {
 // whatever was decided about it.
 func (j *Journal) Differing(ctx context.Context, d ledger.Destination) (map[api.Reference]ledger.Mismatch, error) {
 	return ask(ctx, j, func(t *readTx) (map[api.Reference]ledger.Mismatch, error) {
-		looked, err := t.payments("WHERE mismatch <> 0 AND "+atService, atArgs(d)...)
+		looked, err := t.entries("payments", "WHERE mismatch <> 0 AND "+atService, atArgs(d)...)
 		if err != nil {
 			return nil, err
 		}
-		made, err := t.attempts("WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService, atArgs(d)...)
+		made, err := t.entries("attempts", "WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService, atArgs(d)...)
 		all := map[api.Reference]ledger.Mismatch{}
 		for _, e := range append(looked, made...) { // what was made here was also asked about before that was known
 			all[e.Reference] = e.Mismatch

@@ -136,7 +136,7 @@ func (t *readTx) standing(d ledger.Destination, ref api.Reference, of []ledger.E
 
 // pinned returns the payments that are pinned at a destination, the first pinned first.
 func (t *readTx) pinned(d ledger.Destination) ([]ledger.Entry, error) {
-	return t.payments("WHERE pinned <> 0 AND "+atService+" ORDER BY pinned, n", atArgs(d)...)
+	return t.entries("payments", "WHERE pinned <> 0 AND "+atService+" ORDER BY pinned, n", atArgs(d)...)
 }
 
 // Recent returns at most n payments that were made or found at a destination, newest first, whatever became of them, and
@@ -144,7 +144,7 @@ func (t *readTx) pinned(d ledger.Destination) ([]ledger.Entry, error) {
 func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]ledger.Entry, error) {
 	return ask(ctx, j, func(t *readTx) ([]ledger.Entry, error) {
 		at := atArgs(d)
-		made, err := t.attempts("WHERE kind = 'initiate' AND reference <> '' AND "+atService+newestFirst+" LIMIT ?", append(at, n)...)
+		made, err := t.entries("attempts", "WHERE kind = 'initiate' AND reference <> '' AND "+atService+newestFirst+" LIMIT ?", append(at, n)...)
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +152,7 @@ func (j *Journal) Recent(ctx context.Context, d ledger.Destination, n int) ([]le
 			made[i] = t.asSeen(made[i])
 		}
 		// In the inner query the columns that atService names are those of the payment that was made, o.
-		looked, err := t.payments("WHERE answered <> 0 AND "+atService+" AND NOT EXISTS (SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND o.kind = 'initiate' AND "+
+		looked, err := t.entries("payments", "WHERE answered <> 0 AND "+atService+" AND NOT EXISTS (SELECT 1 FROM attempts AS o WHERE o.reference = a.reference AND o.reference <> '' AND o.kind = 'initiate' AND "+
 			atService+") ORDER BY answered DESC, n DESC LIMIT ?", slices.Concat(at, at, []any{n})...)
 		return append(made, looked...), err
 	})

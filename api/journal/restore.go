@@ -160,7 +160,7 @@ func (j *Journal) whileIdle(ctx context.Context) (end func(), err error) {
 		db.Close()
 	}
 	t := j.reader(ctx, tx, At{})
-	sent, err := t.attempts("WHERE outcome = 'sent'")
+	sent, err := t.entries("attempts", "WHERE outcome = 'sent'")
 	for _, r := range sent {
 		if !t.console().IsLost(r) {
 			err = ledger.Rejected("A console waits for the answer to attempt " + string(r.ID) +

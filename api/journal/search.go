@@ -164,7 +164,7 @@ func (t *readTx) rowsOf(s *Search, from, n int) ([]ledger.Entry, error) {
 			numbers = append(numbers, h.n)
 		}
 		in := oneOf("n", numbers)
-		rows, err := t.attempts("WHERE "+in.sql+newestFirst, in.args...)
+		rows, err := t.entries("attempts", "WHERE "+in.sql+newestFirst, in.args...)
 		if err != nil || len(rows) == len(page) {
 			return rows, err
 		}

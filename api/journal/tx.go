@@ -157,19 +157,9 @@ func (j *Journal) problem(err error) error {
 	return &ledger.Unavailable{Why: j.db.Problem(err), Err: err}
 }
 
-// attempts reads rows of attempts; where is the rest of the query after FROM attempts.
-func (t *readTx) attempts(where string, args ...any) ([]ledger.Entry, error) {
-	return t.entries("attempts", where, args...)
-}
-
-// payments reads rows of payments that were looked up or pinned; where is the rest of the query after FROM payments.
-func (t *readTx) payments(where string, args ...any) ([]ledger.Entry, error) {
-	return t.entries("payments", where, args...)
-}
-
-// entries reads rows of a table or a view. In a team's journal, where a row can be changed, it only says which entries are
-// meant: they are folded from their facts. A journal in memory without tables spares the statement, which takes a while to be
-// put together: a console asks before its first frame.
+// entries reads rows of the table of entries, or of its views attempts and payments; where is the rest of the query. In a
+// team's journal, where a row can be changed, it only says which entries are meant: they are folded from their facts. A journal
+// in memory without tables spares the statement, which takes a while to be put together: a console asks before its first frame.
 func (t *readTx) entries(from, where string, args ...any) ([]ledger.Entry, error) {
 	if t.q == nil {
 		return nil, nil
