@@ -55,6 +55,9 @@ func (j *Journal) Break(err error) {
 	}
 }
 
+// ForgetKey makes a journal be as in a folder that can only be read, where its key is not loaded.
+func (j *Journal) ForgetKey() { j.key.Store(nil) }
+
 func (j *Journal) WaitForIntegrityCheck() {
 	if j.file.integrity != nil {
 		<-j.file.integrity.done

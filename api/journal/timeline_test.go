@@ -82,6 +82,7 @@ func TestATimelineTellsTheWholePayment(t *testing.T) {
 	if diff := cmp.Diff(want, timeline(t, j, a.ID, start)); diff != "" {
 		t.Error(diff)
 	}
+	j.ForgetKey()
 	got := mustAttempt(t, j, a.ID)
 	if got.Status.State != api.Successful || !got.StatusAt.Equal(start.Add(9*time.Second)) {
 		t.Errorf("a final status did not stand: %+v", got)

@@ -206,8 +206,14 @@ func (t *readTx) listed(ids ...ledger.ID) ([]ledger.Entry, error) {
 // byID returns the attempt with an ID, or [ledger.ErrNotFound].
 func (t *readTx) byID(id ledger.ID) (ledger.Entry, error) {
 	rows, err := t.concerned(id)
-	if err == nil && rows[0].Kind == ledger.Known {
+	switch {
+	case err != nil:
+	case rows[0].Kind == ledger.Known:
 		err = ledger.ErrNotFound
+	case rows[0].Kind == ledger.Initiate && len(t.key) == 0: // where it cannot be read, facts do not lead to the finalizes
+		same, failed := t.ofPayments(rows[0].Destination, rows[0].Reference)
+		rows[0].FinalizedBy(pointers(same[rows[0].Reference]))
+		err = failed
 	}
 	return first(rows, err)
 }
