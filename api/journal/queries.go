@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"slices"
@@ -85,15 +86,12 @@ func (t *readTx) cardLike(d ledger.Destination) ([]api.Reference, error) {
 func (j *Journal) Differing(ctx context.Context, d ledger.Destination) (map[api.Reference]ledger.Mismatch, error) {
 	return ask(ctx, j, func(t *readTx) (map[api.Reference]ledger.Mismatch, error) {
 		looked, err := t.entries("payments", "WHERE mismatch <> 0 AND "+atService, atArgs(d)...)
-		if err != nil {
-			return nil, err
-		}
-		made, err := t.entries("attempts", "WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService, atArgs(d)...)
+		made, failed := t.entries("attempts", "WHERE mismatch <> 0 AND reference <> '' AND "+mayHaveMade+" AND "+atService, atArgs(d)...)
 		all := map[api.Reference]ledger.Mismatch{}
 		for _, e := range append(looked, made...) { // what was made here was also asked about before that was known
 			all[e.Reference] = e.Mismatch
 		}
-		return all, err
+		return all, cmp.Or(err, failed)
 	})
 }
 
@@ -156,22 +154,16 @@ func (j *Journal) Choices(ctx context.Context) (Choices, error) {
 		}
 		c = Choices{Statuses: all[2], Outcomes: slices.Concat(all[0], all[1]), Currencies: all[3], Users: all[4]}
 		differ, err := t.exists("mismatch <> 0")
-		if err != nil {
-			return c, err
-		}
 		if differ {
 			c.Statuses = append(c.Statuses, Mismatched)
 		}
-		open, err := t.exists(undecided)
-		if err != nil {
-			return c, err
-		}
+		open, failed := t.exists(undecided)
 		if !open { // all of them were decided about
 			c.Outcomes = slices.DeleteFunc(c.Outcomes, func(o string) bool { return o == string(ledger.Unresolved) })
 		}
 		slices.Sort(c.Statuses)
 		slices.Sort(c.Outcomes)
-		return c, nil
+		return c, cmp.Or(err, failed)
 	})
 }
 

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -38,11 +39,8 @@ func (j *Journal) Standing(ctx context.Context, d ledger.Destination, payments [
 func (j *Journal) View(ctx context.Context, d ledger.Destination, payments []api.Reference) ([]ledger.Entry, error) {
 	return ask(ctx, j, func(t *readTx) (all []ledger.Entry, err error) {
 		open, err := t.unfinished(d)
-		if err != nil {
-			return nil, err
-		}
-		pinned, err := t.pinned(d)
-		if err != nil {
+		pinned, failed := t.pinned(d)
+		if err = cmp.Or(err, failed); err != nil {
 			return nil, err
 		}
 		has := map[api.Reference]bool{} // these were read
