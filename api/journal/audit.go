@@ -88,13 +88,11 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 		err = j.read(ctx, func(t *readTx) error {
 			t.hides = true
 			rows, err := collect(t, scanValues, selectEntries()+"entries AS a WHERE n > ? ORDER BY n LIMIT ?", last, auditBatch)
-			if err != nil {
-				return err
-			}
 			if more = len(rows) > 0; more {
 				last, _ = rows[len(rows)-1][0].(int64)
+				err = a.rows(t, rows, finalizes)
 			}
-			return a.rows(t, rows, finalizes)
+			return err
 		})
 	}
 	if err != nil {
@@ -115,9 +113,6 @@ func (a *Audit) rows(t *readTx, rows [][]any, finalizes []*ledger.Entry) error {
 	for _, found := range rows {
 		id, _ := found[1].(string)
 		ids = append(ids, ledger.ID(id))
-	}
-	if len(ids) == 0 {
-		return nil
 	}
 	in := oneOf("f.entry", ids).and("f.entry <> ''")
 	facts, err := list(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)

@@ -168,11 +168,8 @@ func (t *readTx) rowsOf(s *Search, from, n int) ([]ledger.Entry, error) {
 		if err != nil || len(rows) == len(page) {
 			return rows, err
 		}
-		read := in.and("FALSE")
-		if len(rows) > 0 {
-			ids := oneOf("id", idsOf(rows))
-			read = in.and(ids.sql, ids.args...)
-		}
+		ids := oneOf("id", append(idsOf(rows), "")) // no row has the last
+		read := in.and(ids.sql, ids.args...)
 		left, err := collect(t, only[int64], "SELECT n FROM attempts WHERE "+read.sql, read.args...)
 		if err != nil {
 			return nil, err
