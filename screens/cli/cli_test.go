@@ -64,7 +64,6 @@ func TestHelpIsTheSameHoweverItIsAskedFor(t *testing.T) {
 			t.Errorf("%q:\n%s%s", args, got.Out, got.Err)
 		}
 	}
-	h.Run("help", "key", "set").Is(command.Done).Prints("paydesk key set", "--age")
 	h.Run("help", "uninstall").Is(command.Done).Prints("To leave no trace")
 	h.Run("help").Is(command.Done).Prints("paydesk demo", "Payments:", "help exit-codes")
 }

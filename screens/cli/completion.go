@@ -149,11 +149,14 @@ func (p *program) addCompletions(root *cobra.Command) {
 		}
 		ofEvents := strings.HasPrefix(command.PathOf(c), "webhook") || c.Name() == "listen"
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Name == "where" && ofEvents {
-				completeOption(c, f, completeEvents)
-				return
+			of := options[f.Name]
+			switch {
+			case ofEvents && f.Name == "where":
+				of = completeEvents
+			case ofEvents && f.Name == "until": // a time there
+				of = nil
 			}
-			completeOption(c, f, options[f.Name])
+			completeOption(c, f, of)
 		})
 	})
 }

@@ -80,7 +80,6 @@ func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
 	for range 2 {
 		h.Run("status", lost, "--json").Is(command.Failed).Prints(`"success":false`, `"problem":{`, `"exit":1`).Says("may be missing", "are not compared with what was asked").Lacks("Provide the goods")
 	}
-	h.Run("status", lost).Is(command.Failed)
 	h.Run("case", lost).Is(command.Locked)
 	for _, of := range []string{"activity", "link list", "transactions --where not-here", "activity show 7f3k", "link show 0-a1b2c3d", "resolve 7f3k --not-found"} {
 		if code := h.Run(append(strings.Fields(of), "--json")...).Is(command.Locked).Refusal().Code; code != "loss" {

@@ -202,7 +202,6 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 		}
 	}
 	h.Run(append(last, "--csv")...).Is(command.Done).Prints(",change,status_was\r\n", ",new,\r\n", ",moved,")
-	h.Run(append(last, "--totals")...).Is(command.Done).Prints("\tall\t")
 	if found := h.Run("transactions", "--where", "gone:last").Is(command.Done).Says("0 rows were found."); found.Out != "" {
 		t.Errorf("found %q", found.Out)
 	}

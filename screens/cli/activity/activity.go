@@ -57,7 +57,7 @@ func (p Commands) Activity() *cobra.Command {
 }
 
 func (p Commands) activity(ctx context.Context, o activityOptions) error {
-	q, err := p.ReadQuery(journal.AttemptLanguage(command.Today), o.where)
+	q, err := p.ReadQuery("--where", journal.AttemptLanguage(command.Today), o.where)
 	if err != nil {
 		return err
 	}

@@ -66,14 +66,10 @@ func Reference(arg string) (api.Reference, error) {
 	return r, nil
 }
 
-// ReadQuery reads the query of --where.
-func (p *Program) ReadQuery(l *query.Language, text string) (query.Query, error) {
-	return p.ReadQueryOf("--where", l, text)
-}
-
-// ReadQueryOf reads a query, which messages call name. Each problem is printed below the term that has it, before anything
-// is opened or requested.
-func (p *Program) ReadQueryOf(name string, l *query.Language, text string) (query.Query, error) {
+// ReadQuery reads a query, which messages call name. Each problem is printed below the term that has it, before anything
+// is requested.
+func (p *Program) ReadQuery(name string, l *query.Language, text string) (query.Query, error) {
+	_, _ = p.Settings() // whose zone has the days of the query; what is wrong with it the command says
 	q, problems := l.Parse(text)
 	if len(problems) == 0 {
 		return q, nil

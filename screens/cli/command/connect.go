@@ -40,7 +40,7 @@ func (p *Program) Settings() (*keystore.Config, error) {
 	if err != nil {
 		return nil, WrongConfig(err)
 	}
-	if zone, err := c.TimeZone.Location(); err == nil && zone != time.Local { // whoever reads the clock now would race with it
+	if zone, err := c.TimeZone.Location(); err == nil && zone.String() != time.Local.String() { // whoever reads the clock now would race with it
 		time.Local = zone
 	}
 	return c, nil

@@ -46,7 +46,7 @@ func (p Commands) listCommand() *cobra.Command {
 }
 
 func (p Commands) linkList(ctx context.Context, where string) error {
-	q, err := p.ReadQuery(journal.LinkLanguage(command.Today), where)
+	q, err := p.ReadQuery("--where", journal.LinkLanguage(command.Today), where)
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (p Commands) checkList(c *cobra.Command, o *listOptions) (err error) {
 	case o.yes && !o.all:
 		return command.Wrong("--yes is for --all")
 	}
-	o.query, err = p.ReadQuery(listing.Language(), o.where)
+	o.query, err = p.ReadQuery("--where", listing.Language(), o.where)
 	switch asked := listing.Asked(o.query); {
 	case err != nil || len(asked) == 0:
 		return err

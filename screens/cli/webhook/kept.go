@@ -18,8 +18,7 @@ import (
 
 // eventFilter are the flags that choose events.
 type eventFilter struct {
-	where        string
-	since, until time.Time
+	where, since, until string
 }
 
 // eventsAtOnce bounds the events of one read.
@@ -38,7 +37,7 @@ func (p Commands) listCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
 	}
 	c.Flags().StringVar(&of.where, "where", "", whereEvents)
-	c.Flags().Func("since", sinceHelp, past(&of.since))
+	c.Flags().StringVar(&of.since, "since", "", sinceHelp)
 	command.LimitFlag(c, &limit)
 	return c
 }
@@ -86,30 +85,31 @@ func (p Commands) sayLost(f webhook.Found) {
 
 // search reads which events are meant.
 func (p Commands) search(of eventFilter) (s webhook.Search, err error) {
-	if !of.until.IsZero() && of.until.Before(of.since) {
-		return s, command.Wrong("--until: it is before --since")
+	if s.Query, err = p.ReadQuery("--where", webhook.Language(command.Today), of.where); err != nil {
+		return s, err
 	}
-	s.From, s.Until = of.since, of.until
-	s.Query, err = p.ReadQuery(webhook.Language(command.Today), of.where)
+	if s.From, err = past("--since", of.since); err == nil {
+		s.Until, err = past("--until", of.until)
+	}
+	if err == nil && !s.Until.IsZero() && s.Until.Before(s.From) {
+		err = command.Wrong("--until: it is before --since")
+	}
 	return s, err
 }
 
-// past reads the value of an option: a time that has passed.
-func past(to *time.Time) func(string) error {
-	return func(text string) error {
-		now := time.Now()
-		at, ok := pastTime(text, now.Local())
-		switch {
-		case text == "":
-			return nil
-		case !ok:
-			return command.Sentence("must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
-		case at.After(now):
-			return command.Sentence("must not be in the future")
-		}
-		*to = at
-		return nil
+// past reads the value of an option: a time that has passed, in the zone that [command.Program.ReadQuery] has read; zero without a value.
+func past(option, text string) (at time.Time, err error) {
+	now := time.Now().Local()
+	at, ok := pastTime(text, now)
+	switch {
+	case text == "":
+		return time.Time{}, nil
+	case !ok:
+		err = command.Wrong(option + ": must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
+	case at.After(now):
+		err = command.Wrong(option + ": must not be in the future")
 	}
+	return at, err
 }
 
 // pastTime reads a time: so long ago, a time of today, a day, or a day and a time.

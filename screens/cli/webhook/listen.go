@@ -66,7 +66,7 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 		return err
 	}
 	l := p.listening(in)
-	if l.where, err = p.ReadQuery(webhook.Language(command.Today), o.where); err != nil {
+	if l.where, err = p.ReadQuery("--where", webhook.Language(command.Today), o.where); err != nil {
 		return err
 	}
 	for _, to := range o.targets {
@@ -111,7 +111,7 @@ func (p Commands) listenTarget(in inbox, text string) (webhook.Target, error) {
 	if err != nil || !some {
 		return t, err
 	}
-	if t.Where, err = p.ReadQueryOf("the query of --forward-to", webhook.Language(command.Today), where); err != nil {
+	if t.Where, err = p.ReadQuery("the query of --forward-to", webhook.Language(command.Today), where); err != nil {
 		return t, err
 	}
 	if part := webhook.KnownLater(t.Where); part != "" {
