@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -71,14 +70,12 @@ func (p *program) examination(profile string) keystore.Examination {
 // terminal, and its type, size and colours are then skipped.
 func (p *program) terminalChecks() []keystore.Finding {
 	out, _ := p.Out.(*os.File)
-	isTerminal := command.IsTerminal(p.Out)
 	checks := []keystore.Finding{{Name: "terminal"}, {Name: "size"}, {Name: "colours"}}
 	for i, inspect := range []func(*keystore.Finding, *os.File){checkKind, checkSize, checkColours} {
-		if isTerminal {
+		checks[i].State, checks[i].Message = keystore.Skipped, "not checked: the output is not a terminal"
+		if command.IsTerminal(p.Out) {
 			checks[i].State = keystore.OK
 			inspect(&checks[i], out)
-		} else {
-			checks[i].State, checks[i].Message = keystore.Skipped, "not checked: the output is not a terminal"
 		}
 	}
 	return append(checks, p.checkLetters(), p.checkRemote(), p.checkBrowser())
@@ -203,27 +200,7 @@ func (p *program) writeBundle(ctx context.Context, file string) error {
 	if _, err := os.Lstat(file); file != "" && err == nil { // before half a minute of checks
 		return command.FileError(fs.ErrExist)
 	}
-	text, err := p.bundle(ctx)
-	switch {
-	case err != nil:
-		return err
-	case file == "":
-		io.WriteString(p.Data, text)
-		return nil
-	}
-	path, err := command.WriteNew(ctx, file, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
-	if err == nil {
-		p.Say("Written to %s.", path)
-	}
-	return err
-}
-
-// bundle gathers the text. A configuration that cannot be used is no reason to have none: the doctor says what
-// is wrong with it.
-func (p *program) bundle(ctx context.Context) (string, error) {
+	// A configuration that cannot be used is no reason to have no report: the doctor says what is wrong with it.
 	profile, records, err := p.Records()
 	if err != nil {
 		p.Report(err)
@@ -232,11 +209,12 @@ func (p *program) bundle(ctx context.Context) (string, error) {
 	p.Say("Checking this host, which may take half a minute…")
 	report := p.examination(p.Global.Profile).Run(ctx)
 	if ctx.Err() != nil {
-		return "", context.Cause(ctx)
+		return context.Cause(ctx)
 	}
-	return requests.Bundle(ctx, requests.Sources{
+	text := requests.Bundle(ctx, requests.Sources{
 		Version: p.Version, Now: time.Now(), Config: p.Global.Config, Profile: profile, Journal: records,
 		Doctor:   func(context.Context, keystore.Profile) []keystore.Finding { return report.Checks },
 		Requests: p.Log, Reports: func() []string { return terminal.Reports(p.Folder(), 3) }, Secret: report.Key.Expose(),
-	}), nil
+	})
+	return p.WriteText(ctx, file, []byte(text), "Written to %s.")
 }

@@ -320,6 +320,22 @@ func WriteNew(ctx context.Context, path string, write func(io.Writer) error) (st
 	return present.Plain(path), err
 }
 
+// WriteText writes a text to a new file, and says where, in words with a place for its path; to stdout without a file.
+func (p *Program) WriteText(ctx context.Context, file string, text []byte, says string) error {
+	write := func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}
+	if file == "" {
+		return write(p.Stdout())
+	}
+	path, err := WriteNew(ctx, file, write)
+	if err == nil {
+		p.Say(says, path)
+	}
+	return err
+}
+
 // FileError is the error of a file that could not be written.
 func FileError(err error) error {
 	if IsSignal(err) || Judge(err) != WhyFailed { // what was to be written could not be read

@@ -251,22 +251,12 @@ func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 		return err
 	}
 	defer clear(text)
-	switch {
-	case to == "-" && command.IsTerminal(p.Out):
-		return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
-	case to == "-":
-		_, err := p.Stdout().Write(text)
-		return err
+	if to == "-" {
+		if to = ""; command.IsTerminal(p.Out) {
+			return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
+		}
 	}
-	path, err := command.WriteNew(ctx, to, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	p.Say("The key is in %s, which only you can read. Delete it once it has been imported.", path)
-	return nil
+	return p.WriteText(ctx, to, text, "The key is in %s, which only you can read. Delete it once it has been imported.")
 }
 
 func (p Commands) keyImportCommand() *cobra.Command {
