@@ -260,7 +260,9 @@ func rejected(r *api.Refusal, op Operation) Problem {
 	return p
 }
 
-func retryAfter(d time.Duration) string { return "Wait " + Age(d) + ", then try again." }
+func retryAfter(d time.Duration) string {
+	return "Wait " + cmp.Or(Lasted(d), "a moment") + ", then try again."
+}
 
 // Reasons are the reasons of a refusal, each on one line.
 func Reasons(r *api.Refusal) []string {

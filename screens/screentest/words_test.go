@@ -234,7 +234,7 @@ func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
 			What: "The request was rejected with HTTP 404, by a gateway or by the service without its usual answer.",
 			Next: "Check the request and the addresses of the profile, then try again.",
 		},
-		{HTTP: 429, RetryAfter: 90 * time.Second}: {What: "The service received too many requests.", Next: "Wait 1 min, then try again."},
+		{HTTP: 429, RetryAfter: 90 * time.Second}: {What: "The service received too many requests.", Next: "Wait 1 min 30 s, then try again."},
 	} {
 		if diff := cmp.Diff(want, present.Error(no, present.Reading)); diff != "" {
 			t.Errorf("HTTP %d (-want +got):\n%s", no.HTTP, diff)
