@@ -253,8 +253,8 @@ func TestARestoreUnderAConsoleIsSaidAndReadThere(t *testing.T) {
 	e.configure(t, profile(origin, "env"))
 	e["PAYDESK_SECRET_KEY"] = programKey
 	dir := filepath.Join(e["XDG_STATE_HOME"], "paydesk")
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	must(t, err)
+	j := journal.New(journal.Options{Dir: dir})
+	must(t, j.Check(t.Context()))
 	backup := filepath.Join(t.TempDir(), "backup.db")
 	if _, err := j.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)

@@ -86,8 +86,7 @@ func pinned(t *testing.T, e setting, origin string) (all []api.Reference) {
 		must(t, err)
 		all = append(all, p.Reference)
 	}
-	j, err := journal.Open(t.Context(), journal.Options{Dir: e["XDG_STATE_HOME"] + "/paydesk"})
-	must(t, err)
+	j := journal.New(journal.Options{Dir: e["XDG_STATE_HOME"] + "/paydesk"})
 	defer j.Close()
 	shop := ledger.Destination{Profile: "shop", Environment: "TEST", Host: strings.TrimPrefix(origin, "http://")}
 	must(t, j.Pin(t.Context(), shop, all...))

@@ -102,9 +102,6 @@ func TestACommitThatAKillCutInTwoIsUndoneAtTheNextStart(t *testing.T) {
 	j, err := openJournal(t.Context(), journal.Options{Dir: killed})
 	noError(t, err)
 	defer j.Close()
-	if damagedBackup(j) != "" {
-		t.Error("a sound journal was set aside")
-	}
 	after := must(sql.Open("sqlite", "file:"+filepath.Join(killed, "journal.db")+"?mode=ro"))
 	defer after.Close()
 	var n int

@@ -10,7 +10,7 @@ import (
 	"paydesk/api/statefile"
 )
 
-// Options of [New] and [Open].
+// Options of [New] and [NewShared].
 type Options struct {
 	// Dir is the folder of the journal, created with mode 0700 when it is missing; "" keeps
 	// the journal in memory, for the demo and for tests.
@@ -94,19 +94,11 @@ func NewUnavailable(why error) *Journal {
 	return j
 }
 
-// Open returns a [New] journal after a [Journal.Check].
-//
-// The Journal is never nil. When the error is not nil, it is a [*ledger.Unavailable], and nothing
-// can be written now: the file can be read where the system permits it, and each write tries
-// again.
-func Open(ctx context.Context, o Options) (*Journal, error) {
-	j := New(o)
-	return j, j.Check(ctx)
-}
-
 // Check writes a record durably, so that a journal that cannot be written is noticed before
 // anything is sent, and deletes attempts that are older than [Options] keeps. While a [Loss] stands it returns an error. A
 // team's journal gets no such record: one at each start would make all consoles wait for one row. Memory can be written.
+//
+// Its error is a [*ledger.Unavailable]: the file can be read where the system permits it, and each write tries again.
 func (j *Journal) Check(ctx context.Context) error {
 	if why := j.blocked.Load(); j.file != nil && j.path == "" && why == nil {
 		return nil

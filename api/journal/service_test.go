@@ -41,7 +41,7 @@ func TestEveryQueryAtAServiceUsesAnIndex(t *testing.T) {
 	needsFile(t)
 	dir := filepath.Join(t.TempDir(), "paydesk")
 	noError(t, journal.Fill(dir, 200, newClock().at))
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
+	j, err := openJournal(t.Context(), journal.Options{Dir: dir})
 	noError(t, err)
 	t.Cleanup(func() { j.Close() })
 	plans, err := j.Plans(t.Context(), ledger.Destination{Environment: "TEST", Host: "pay.example.com", Fingerprint: "aa"})
@@ -119,10 +119,8 @@ func TestWhatWasSentIsFoundUnderEveryNameOfTheService(t *testing.T) {
 // environment returns a getenv for pairs.
 func environment(pairs ...string) func(string) string {
 	return func(name string) string {
-		for i := 0; i < len(pairs); i += 2 {
-			if pairs[i] == name {
-				return pairs[i+1]
-			}
+		if i := slices.Index(pairs, name); i >= 0 {
+			return pairs[i+1]
 		}
 		return ""
 	}

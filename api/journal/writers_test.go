@@ -257,11 +257,7 @@ func TestNothingAcknowledgedIsLostWhenConsolesAreKilled(t *testing.T) {
 	if os.Getenv(storeEnv) == "" {
 		noError(t, journal.FullCheck(t.Context(), dir))
 	}
-	j, err := openJournal(t.Context(), journal.Options{Dir: dir})
-	if err != nil || damagedBackup(j) != "" {
-		t.Fatal(err, damagedBackup(j))
-	}
-	l.isThere(t, j)
+	l.isThere(t, must(openJournal(t.Context(), journal.Options{Dir: dir})))
 }
 
 // A sender is a console that runs sendTheSame.

@@ -343,8 +343,7 @@ func TestWhatIsKeptOfAServiceCanBeForgotten(t *testing.T) {
 // The journal is written while the mirror is: they share no lock.
 func TestThePaymentsAreRecordedWhileAScanIsKept(t *testing.T) {
 	dir := t.TempDir() + "/state"
-	j, err := journal.Open(t.Context(), journal.Options{Dir: dir})
-	noError(t, err)
+	j := journal.New(journal.Options{Dir: dir})
 	defer j.Close()
 	begun := 0
 	m := whileKeeping(t, dir, func() {

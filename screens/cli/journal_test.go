@@ -22,8 +22,8 @@ import (
 
 func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 	h := clitest.New(t)
-	j, err := journal.Open(t.Context(), journal.Options{Dir: h.StateDir()})
-	must(t, err)
+	j := journal.New(journal.Options{Dir: h.StateDir()})
+	must(t, j.Check(t.Context()))
 	defer j.Close()
 	if runtime.GOOS == "windows" {
 		j.Close() // what a console has open is not set aside there

@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -337,8 +336,8 @@ const userVersion = 60 // where the version is in the header of a file of SQLite
 // newerJournal returns a journal of a version that does not exist yet: the number is in its header.
 func newerJournal(t testing.TB) []byte {
 	dir := filepath.Join(t.TempDir(), "state") // only its owner can read it
-	j, err := journal.Open(context.Background(), journal.Options{Dir: dir})
-	must(t, err)
+	j := journal.New(journal.Options{Dir: dir})
+	must(t, j.Check(t.Context()))
 	must(t, j.Close())
 	b, err := os.ReadFile(filepath.Join(dir, "journal.db"))
 	must(t, err)

@@ -174,8 +174,7 @@ func openActivity(t *testing.T, w, h int, by ledger.Operator, o activity.Options
 	t.Helper()
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		j, err := journal.Open(t.Context(), journal.Options{Operator: by})
-		must(t, err)
+		j := journal.New(journal.Options{Operator: by})
 		defer j.Close()
 		d := &desk{Journal: j, t: t, folder: folder}
 		if fill != nil {

@@ -186,11 +186,8 @@ func (s *journals) audit() []string {
 
 // template makes a folder with a new journal, to be copied.
 func template(dir string) error {
-	j, err := journal.Open(context.Background(), journal.Options{Dir: dir})
-	if err == nil {
-		err = j.Close()
-	}
-	return err
+	j := journal.New(journal.Options{Dir: dir})
+	return errors.Join(j.Check(context.Background()), j.Close())
 }
 
 // copyFiles copies a journal without what SQLite has beside it.
