@@ -32,7 +32,7 @@ const (
 )
 
 // othersMayWrite reports whether other consoles may write a journal: one in memory is of this run alone.
-func othersMayWrite(j *journal.Journal) bool { return j.Shared() != "" || j.Path() != "" }
+func othersMayWrite(j *journal.Journal) bool { return j.Shared() || j.Path() != "" }
 
 // opened begins to follow the journal of a session.
 func (f *following) opened(s *session.Session) tea.Cmd {

@@ -77,7 +77,7 @@ func (a *App) readyOptions() keys.ReadyOptions {
 
 func (a *App) activityOptions(s *session.Session) activity.Options {
 	return activity.Options{
-		Journal: s.Journal, Off: !a.conn.recorded(), Team: s.Journal.Shared() != "", Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
+		Journal: s.Journal, Off: !a.conn.recorded(), Team: s.Journal.Shared(), Here: s.Here, Again: s.Tracker.Again, Pinned: s.Tracker.IsPinned,
 		Check: s.Watches.CheckOnce,
 	}
 }
@@ -104,7 +104,7 @@ func (a *App) homeOptions() home.Options {
 func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
 	o.JournalProblem, o.Here, o.Took, o.Tour = a.conn.trouble, s.Here, a.took, a.tour
-	o.Team, o.Watches = s.Journal.Shared() != "", s.Watches
+	o.Team, o.Watches = s.Journal.Shared(), s.Watches
 	if store, profile := s.Events, a.conn.profile.Name; store != nil {
 		o.Disagree = func(ctx context.Context, version uint64) (home.Disagreement, error) {
 			now, err := store.Wait(ctx, version)

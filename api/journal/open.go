@@ -130,13 +130,8 @@ func (j *Journal) Check(ctx context.Context) error {
 	return err
 }
 
-// Shared is the database of a team's journal; "" for a file.
-func (j *Journal) Shared() string {
-	if j.file != nil {
-		return ""
-	}
-	return j.db.Name()
-}
+// Shared reports whether the journal is a team's.
+func (j *Journal) Shared() bool { return j.file == nil }
 
 // Retention returns how long attempts are kept.
 func (j *Journal) Retention() time.Duration { return j.opts.Retention }

@@ -28,8 +28,8 @@ import (
 type Journal interface {
 	History(context.Context, ledger.ID) (ledger.Attempt, []ledger.Event, error)
 	Decide(context.Context, ledger.Attempt, ledger.Deciding) error
-	// Shared locates a journal that several people share, "" for one of this user alone, in which nothing need be taken.
-	Shared() string
+	// Shared reports whether several people share the journal: in one of this user alone nothing need be taken.
+	Shared() bool
 	Take(context.Context, ledger.Attempt) error
 	Release(context.Context, ledger.ID) error
 }

@@ -245,7 +245,7 @@ func (d Decision) Question(a ledger.Attempt) ui.Question {
 }
 
 // canBeTaken reports whether a person can tell a team that they look into it.
-func (m *Model) canBeTaken() bool { return m.record.IsUnresolved() && m.journal.Shared() != "" }
+func (m *Model) canBeTaken() bool { return m.record.IsUnresolved() && m.journal.Shared() }
 
 // takeCommand is the key that takes it, releases it, or takes it over from a colleague.
 func (m *Model) takeCommand() ui.Command {
