@@ -70,12 +70,15 @@ func (s *file) ensureFile(ctx context.Context) error {
 	return err
 }
 
-// replace has put bring another file into the place of the journal. The file that is there is kept, under a name with a word
-// and the time. lost is what the other file lacks, and is recorded first, unless nothing was there before. The caller holds the
+// replace calls put, which puts another file in the place of the journal. The one that is there is kept, under a name with a
+// word and the time. lost is what the other one lacks, and is recorded first, unless there was none before. The caller holds the
 // folder's lock.
 func (s *file) replace(lost Loss, word string, put func() error) (kept string, err error) {
-	if exists(s.path) {
+	switch _, err := os.Stat(s.path); {
+	case err == nil:
 		lost.Kept = s.asideName(word)
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
 	}
 	if lost.Why != "" {
 		if err := s.addLoss(lost); err != nil {
@@ -88,8 +91,10 @@ func (s *file) replace(lost Loss, word string, put func() error) (kept string, e
 		}
 	}
 	s.forget()
-	if err := statefile.RemoveDatabase(s.path); err != nil { // SQLite would apply the log of a deleted journal to the other
-		return lost.Kept, err
+	for _, end := range []string{"-wal", "-shm", "-journal"} { // of one that was deleted: SQLite would apply them to the other
+		if err := os.Remove(s.path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return lost.Kept, err
+		}
 	}
 	return lost.Kept, put()
 }

@@ -125,8 +125,8 @@ func (p Commands) copyCommand() *cobra.Command {
 // copy brings the journal of one user into that of a team, which must be empty. The file stays as it is. A person must
 // have acknowledged its losses: the team would not learn of them.
 //
-// It copies a snapshot in the journal's folder: one state of the file, which consoles may go on using. The snapshot is
-// brought up to this version where it is older, and every page and row of it is checked before anything is written.
+// It copies a snapshot in the journal's folder: one state of the file, which consoles may go on using. Every page and row of the
+// snapshot is checked before anything is written.
 func (p Commands) copy(ctx context.Context, at place, file string) error {
 	switch about, err := os.Stat(file); {
 	case err != nil:
@@ -194,8 +194,7 @@ func wrongKey(why, file string) error {
 		"Take the key of the file for the team's: paydesk journal key import "+string(journal.KeyIn(filepath.Dir(file))))
 }
 
-// prepare checks every page and row of the copy of a journal, brings it up to this version, and makes sure that nothing
-// in it is about to change.
+// prepare checks every page and row of the copy of a journal, and makes sure that nothing in it is about to change.
 func prepare(ctx context.Context, folder, file string) error {
 	path := filepath.Join(folder, "journal.db")
 	j := journal.New(journal.Options{Dir: folder, Retention: forever})
