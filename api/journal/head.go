@@ -189,7 +189,8 @@ func (m *memory) compare(w witness, t *readTx) (last head, err error) {
 	}
 	err = m.addLoss(Loss{From: fromNano(last.at), Why: "the last records of the journal are lost, or it was replaced by an older copy"})
 	if err == nil {
-		m.changeWitness(func(w *witness) { *w = witness{Number: last.number, Head: hex.EncodeToString(last.hash), Lost: w.Lost} })
+		m.forget()
+		m.committed(last)
 	}
 	return last, err
 }

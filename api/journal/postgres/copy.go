@@ -102,12 +102,11 @@ func (c *copier) compare(sent Copied) (there Copied, err error) {
 	return there, err
 }
 
-// begin keeps all others from writing, and makes sure that there is nothing yet. It takes the time that it takes, and
-// is durable whatever the server is set to.
+// begin keeps all others from writing, and makes sure that there is nothing yet. What is copied is durable whatever the server
+// is set to.
 func (c *copier) begin() error {
 	var used bool
-	err := exec(c.ctx, c.to, `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-		SET LOCAL synchronous_commit = on; LOCK TABLE entries, bodies, facts, about IN SHARE ROW EXCLUSIVE MODE;
+	err := exec(c.ctx, c.to, `SET LOCAL synchronous_commit = on; LOCK TABLE entries, bodies, facts, about IN SHARE ROW EXCLUSIVE MODE;
 		ALTER TABLE facts DISABLE TRIGGER stated`)
 	if err == nil {
 		err = c.to.QueryRowContext(c.ctx, `SELECT EXISTS (SELECT FROM facts)`).Scan(&used)

@@ -165,16 +165,19 @@ func isConflict(err error) bool {
 	return is && slices.Contains([]string{"40001", "40P01", "23503"}, e.Code) // serialization_failure, deadlock_detected, foreign_key_violation
 }
 
+// serverState selects whether a server keeps a commit, whether it takes one, and its time in microseconds.
+const serverState = `current_setting('synchronous_commit'), current_setting('fsync'),
+	pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on', CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`
+
 // guard rejects a server on which a commit would not be durable or could not be made, and a schema of another version.
 // It returns the server's time and the login there.
 func (d *DB) guard(ctx context.Context, on *sql.Conn) (at journal.At, err error) {
 	var version []byte
-	var synchronous, fsync, readOnly string
-	var recovering bool
+	var synchronous, fsync string
+	var readOnly bool
 	var micro int64
-	err = on.QueryRowContext(ctx, `SELECT (SELECT value FROM about WHERE name = 'version'), current_setting('synchronous_commit'), current_setting('fsync'),
-		current_setting('transaction_read_only'), pg_is_in_recovery(), CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT), CAST(session_user AS TEXT)`).
-		Scan(&version, &synchronous, &fsync, &readOnly, &recovering, &micro, &at.Login)
+	err = on.QueryRowContext(ctx, "SELECT (SELECT value FROM about WHERE name = 'version'), CAST(session_user AS TEXT), "+serverState).
+		Scan(&version, &at.Login, &synchronous, &fsync, &readOnly, &micro)
 	if err != nil {
 		return at, err
 	}
@@ -186,7 +189,7 @@ func (d *DB) guard(ctx context.Context, on *sql.Conn) (at journal.At, err error)
 		return at, errNewer
 	case v < Version:
 		return at, errNone
-	case recovering || readOnly == "on":
+	case readOnly:
 		return at, errReadOnly
 	case !durable(synchronous, fsync):
 		return at, errNotDurable

@@ -47,11 +47,8 @@ func (c Config) examine(ctx context.Context, on *sql.Conn, r *Report) error {
 	var there, uses bool
 	var micro int64
 	asked := time.Now()
-	err := on.QueryRowContext(ctx, `SELECT current_setting('server_version'), current_user, current_setting('server_encoding'),
-			current_setting('synchronous_commit'), current_setting('fsync'),
-			pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
-			`+hasTables+`, CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)`, c.schema()).Scan(
-		&r.Server, &r.Role, &encoding, &r.SynchronousCommit, &fsync, &r.ReadOnly, &there, &micro)
+	err := on.QueryRowContext(ctx, "SELECT current_setting('server_version'), current_user, current_setting('server_encoding'), "+hasTables+", "+serverState, c.schema()).
+		Scan(&r.Server, &r.Role, &encoding, &there, &r.SynchronousCommit, &fsync, &r.ReadOnly, &micro)
 	ahead := time.UnixMicro(micro).Sub(asked.Add(time.Since(asked) / 2))
 	if err == nil && there {
 		err = on.QueryRowContext(ctx, `SELECT has_schema_privilege(relnamespace, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND
