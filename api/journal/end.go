@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"paydesk/api"
@@ -25,27 +24,33 @@ func (j *Journal) deferOutcome(d pendingOutcome) {
 	j.waiting.Lock()
 	defer j.waiting.Unlock()
 	d.kept = j.spool(d)
-	j.pending = append(slices.Clip(j.pending), d)
-	j.late.waiting.Store(int64(len(j.pending)))
+	late := *j.late.Load()
+	late.waiting = append(slices.Clip(late.waiting), d)
+	j.late.Store(&late)
 }
 
-// lateOutcomes are counts of outcomes that could not be written when they arrived.
-type lateOutcomes struct{ waiting, written, strange atomic.Int64 }
+// lateOutcomes are those that could not be written when they arrived. They are not changed, but replaced.
+type lateOutcomes struct {
+	waiting []pendingOutcome   // to be written
+	strange map[ledger.ID]bool // of attempts that this journal does not have
+	written int                // since
+}
 
 // LateOutcomes returns how many outcomes could not be written yet, and how many were written later, since this console
 // began. It does no I/O.
 func (j *Journal) LateOutcomes() (waiting, written int) {
-	return int(j.late.waiting.Load()), int(j.late.written.Load())
+	late := j.late.Load()
+	return len(late.waiting), late.written
 }
 
 // UnkeptOutcomes returns the attempts that were sent and whose outcomes are in no file, neither the journal nor one where
 // they wait: this process alone knows them. It tries to write them once more.
 func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ledger.ID) {
-	if j.late.waiting.Load() == 0 {
+	if len(j.late.Load().waiting) == 0 {
 		return nil
 	}
 	_ = j.read(ctx, func(*readTx) error { return nil }) // it writes what waits
-	for _, p := range j.waits() {
+	for _, p := range j.late.Load().waiting {
 		if !p.kept && p.Result.Outcome != ledger.NotSent {
 			all = append(all, p.ID)
 		}
@@ -55,7 +60,7 @@ func (j *Journal) UnkeptOutcomes(ctx context.Context) (all []ledger.ID) {
 
 // StrangeOutcomes counts the outcomes that wait in files for attempts that the journal does not have: it was restored from a
 // backup, or they were sent from another journal. It does no I/O.
-func (j *Journal) StrangeOutcomes() int { return int(j.late.strange.Load()) }
+func (j *Journal) StrangeOutcomes() int { return len(j.late.Load().strange) }
 
 // End records the outcome of an attempt. A more certain outcome is never replaced by a less
 // certain one: accepted stays accepted, and a known outcome never becomes unresolved. When

@@ -34,11 +34,9 @@ type Journal struct {
 	serverClock bool // times are the server's, where there is one
 	*memory
 
-	waiting sync.Mutex         // held while what waits is used
-	pending []pendingOutcome   // outcomes that could not be written yet
-	strange map[ledger.ID]bool // outcomes of attempts that this journal does not have
-	late    lateOutcomes       // read without holding waiting
-	purged  time.Time          // when what is too old was last deleted
+	waiting sync.Mutex // held while one of these two is changed
+	late    atomic.Pointer[lateOutcomes]
+	purged  time.Time // when what is too old was last deleted
 
 	spools    []string                  // folders where outcomes wait; none in memory
 	spoolTook atomic.Pointer[time.Time] // when one of them last took a file; nil before
@@ -84,7 +82,9 @@ func newJournal(o Options) *Journal {
 		o.NewID = newID
 	}
 	o.Operator = o.Operator.Stored()
-	return &Journal{opts: o, spools: o.spoolDirs(), self: thisProcess(), serverClock: serverClock}
+	j := &Journal{opts: o, spools: o.spoolDirs(), self: thisProcess(), serverClock: serverClock}
+	j.late.Store(&lateOutcomes{})
+	return j
 }
 
 // NewUnavailable returns a journal without a file: every use of it fails with why.

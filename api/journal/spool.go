@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -153,24 +154,18 @@ const spoolPace = time.Minute
 func (j *Journal) lookForSpooled() []pendingOutcome {
 	j.waiting.Lock()
 	defer j.waiting.Unlock()
+	late := *j.late.Load()
 	if now := time.Now(); now.Sub(j.spoolRead) >= spoolPace {
 		j.spoolRead = now
 		for _, p := range j.readSpool() {
-			known := slices.ContainsFunc(j.pending, func(q pendingOutcome) bool { return q.ID == p.ID })
-			if !known && !j.strange[p.ID] {
-				j.pending = append(slices.Clip(j.pending), p)
+			known := slices.ContainsFunc(late.waiting, func(q pendingOutcome) bool { return q.ID == p.ID })
+			if !known && !late.strange[p.ID] {
+				late.waiting = append(slices.Clip(late.waiting), p)
 			}
 		}
-		j.late.waiting.Store(int64(len(j.pending)))
+		j.late.Store(&late)
 	}
-	return j.pending
-}
-
-// waits returns what waits, as far as it is known.
-func (j *Journal) waits() []pendingOutcome {
-	j.waiting.Lock()
-	defer j.waiting.Unlock()
-	return j.pending
+	return late.waiting
 }
 
 // written forgets outcomes that were written. The files of those whose attempts are not in this journal stay: it may
@@ -178,20 +173,17 @@ func (j *Journal) waits() []pendingOutcome {
 func (j *Journal) written(done, strange []pendingOutcome) {
 	j.waiting.Lock()
 	defer j.waiting.Unlock()
+	was := j.late.Load()
+	late := lateOutcomes{strange: map[ledger.ID]bool{}, written: was.written}
+	maps.Copy(late.strange, was.strange)
 	for _, p := range strange {
-		if j.strange == nil {
-			j.strange = map[ledger.ID]bool{}
-		}
-		if !j.strange[p.ID] {
-			j.strange[p.ID] = true
-			j.late.strange.Add(1)
-		}
+		late.strange[p.ID] = true
 	}
-	j.pending = slices.DeleteFunc(slices.Clone(j.pending), func(p pendingOutcome) bool {
-		return (p.kept || !j.strange[p.ID]) && slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.ID == p.ID && d.At.Equal(p.At) })
+	late.waiting = slices.DeleteFunc(slices.Clone(was.waiting), func(p pendingOutcome) bool {
+		return (p.kept || !late.strange[p.ID]) && slices.ContainsFunc(done, func(d pendingOutcome) bool { return d.ID == p.ID && d.At.Equal(p.At) })
 	})
-	done = slices.DeleteFunc(slices.Clone(done), func(p pendingOutcome) bool { return j.strange[p.ID] })
-	j.late.waiting.Store(int64(len(j.pending)))
-	j.late.written.Add(int64(len(done)))
+	done = slices.DeleteFunc(slices.Clone(done), func(p pendingOutcome) bool { return late.strange[p.ID] })
+	late.written += len(done)
+	j.late.Store(&late)
 	j.removeSpooled(done)
 }

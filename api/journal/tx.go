@@ -125,7 +125,7 @@ func (j *Journal) view(ctx context.Context, f func(*readTx) error) error {
 // reader reads from a database. The time is the server's, unless the journal was given a clock: consoles on many machines
 // need one.
 func (j *Journal) reader(ctx context.Context, q Querier, at At) *readTx {
-	t := &readTx{ctx: ctx, j: j, q: q, now: at.Time, login: at.Login, waiting: j.waits()}
+	t := &readTx{ctx: ctx, j: j, q: q, now: at.Time, login: at.Login, waiting: j.late.Load().waiting}
 	if at.Time.IsZero() || !j.serverClock {
 		t.now = j.opts.Now().Round(0)
 	}
