@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -23,7 +22,7 @@ type Copied struct {
 // Copy writes what the file of a journal holds into an empty journal, and compares every row. All of it is written in
 // one transaction, while no console writes, or nothing is. Rows keep their numbers and their checksums.
 //
-// The file must be of this version of paydesk, sound, and in use by no console.
+// The file must be of this version of paydesk, sound, in use by no console, and its hashes made with the key of the team.
 func Copy(ctx context.Context, c Config, file string) (done Copied, err error) {
 	from := statefile.Open(statefile.Source(file, "ro", "query_only(1)"))
 	defer from.Close()
@@ -111,34 +110,9 @@ func (c *copier) begin() error {
 	if err == nil {
 		err = c.to.QueryRowContext(c.ctx, `SELECT EXISTS (SELECT FROM facts)`).Scan(&used)
 	}
-	switch {
-	case err != nil:
-		return err
-	case used:
-		return &ledger.Unavailable{Why: "The team's journal is not empty. Nothing was copied: rows of two journals would have the same numbers. " +
+	if err == nil && used {
+		err = &ledger.Unavailable{Why: "The team's journal is not empty. Nothing was copied: rows of two journals would have the same numbers. " +
 			"Name an empty schema in the configuration, create it with paydesk journal init, and copy into that."}
-	}
-	return c.keyCheck()
-}
-
-// keyCheck gives the journal the check value of the key that the file's hashes were made with.
-func (c *copier) keyCheck() error {
-	const name = "key check"
-	var value, sum, has []byte
-	err := c.from.QueryRowContext(c.ctx, "SELECT value, checksum FROM about WHERE name = ?", name).Scan(&value, &sum)
-	if errors.Is(err, sql.ErrNoRows) { // nothing was ever written
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	err = c.to.QueryRowContext(c.ctx, "SELECT value FROM about WHERE name = $1", name).Scan(&has)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return exec(c.ctx, c.to, "INSERT INTO about (name, value, checksum) VALUES ($1, $2, $3)", name, value, sum)
-	case err == nil && !bytes.Equal(has, value):
-		return &ledger.Unavailable{Why: "The team's journal was begun with another key than the file's. Nothing was copied: customers who have paid would not " +
-			"be recognised. It is empty: have its schema dropped, take the file's key with paydesk journal key import, and begin again with paydesk journal init."}
 	}
 	return err
 }

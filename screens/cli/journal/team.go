@@ -108,7 +108,7 @@ func (p Commands) copyCommand() *cobra.Command {
 		Use: "copy --from FILE", Short: "Copy a user's journal into a team's empty journal",
 		Long: "A backup of it will do. Every row is checked before; all is written in one transaction or not at all, read back and\n" +
 			"compared. The file stays as it is. Acknowledge what it lost first.\n\n" +
-			"Import the key of the file before paydesk journal init.",
+			"Import the key of the file before paydesk journal init: a journal that was begun with another key has to be dropped.",
 		Example: "  paydesk journal key import ~/.local/state/paydesk/journal.key\n  paydesk journal init\n" +
 			"  paydesk journal copy --from ~/.local/state/paydesk/journal.db",
 	}, func(ctx context.Context, at place) error {
@@ -153,6 +153,11 @@ func (p Commands) copy(ctx context.Context, at place, file string) error {
 	}
 	if err := prepare(ctx, folder, file); err != nil {
 		return err
+	}
+	team := at.open()
+	defer team.Close()
+	if err := team.Check(ctx); err != nil { // also where it was begun with another key
+		return command.Refuse(command.WhyJournal, err.Error()+" Nothing was copied.", "")
 	}
 	done, err := postgres.Copy(ctx, at.config, filepath.Join(folder, "journal.db"))
 	if err != nil {
