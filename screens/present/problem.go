@@ -1,6 +1,7 @@
 package present
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"

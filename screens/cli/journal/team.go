@@ -255,10 +255,11 @@ func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 		return err
 	}
 	defer clear(text)
-	if to == "-" {
-		if to = ""; command.IsTerminal(p.Out) {
-			return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
-		}
+	switch {
+	case to == "-" && command.IsTerminal(p.Out):
+		return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
+	case to == "-":
+		to = ""
 	}
 	return p.WriteText(ctx, to, text, "The key is in %s, which only you can read. Delete it once it has been imported.")
 }
