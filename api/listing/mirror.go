@@ -92,11 +92,8 @@ func (m *Mirror) open(ctx context.Context) (db *sql.DB, done func(), err error) 
 	if m.path == "" {
 		return m.inMemory(ctx)
 	}
-	source := func() string {
-		return statefile.Writable(m.path, m.isLocal(m.opts.Dir), fmt.Sprintf("busy_timeout(%d)", m.patience.Milliseconds()),
-			"synchronous(NORMAL)", "foreign_keys(0)", "wal_autocheckpoint(0)") // [settle] does it
-	}
-	db, checked, err := mirrorTables.OpenFile(ctx, m.path, source, m.checked)
+	db, checked, err := mirrorTables.OpenFile(ctx, m.path, m.isLocal, m.checked, fmt.Sprintf("busy_timeout(%d)", m.patience.Milliseconds()),
+		"synchronous(NORMAL)", "foreign_keys(0)", "wal_autocheckpoint(0)") // [settle] does it
 	if err != nil {
 		return nil, nil, err
 	}

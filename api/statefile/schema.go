@@ -59,15 +59,15 @@ func (s Schema) OpenMemory(ctx context.Context, name string) (*sql.DB, error) {
 
 // OpenFile opens a database for writing, and creates it where it is missing. It rejects one of another version, and one whose
 // structure is damaged, which takes a while to see: not of the file that was checked before, nil for none. It returns the one
-// that it opened, to be checked no more. source is asked once the folder is there: only then is known what disk it is on.
-func (s Schema) OpenFile(ctx context.Context, path string, source func() string, before os.FileInfo) (db *sql.DB, checked os.FileInfo, err error) {
+// that it opened, to be checked no more. isLocal is [IsLocal], but in tests.
+func (s Schema) OpenFile(ctx context.Context, path string, isLocal func(dir string) bool, before os.FileInfo, pragmas ...string) (db *sql.DB, checked os.FileInfo, err error) {
 	if err := s.ensure(ctx, path); err != nil {
 		return nil, nil, err
 	}
 	if checked, err = os.Stat(path); err != nil {
 		return nil, nil, err
 	}
-	db = Open(source())
+	db = Open(Writable(path, isLocal(filepath.Dir(path)), pragmas...)) // only now is known what disk the folder is on
 	if err = s.checkVersion(ctx, db); err == nil && (before == nil || !os.SameFile(before, checked)) {
 		err = CheckStructure(ctx, db, "quick_check")
 	}

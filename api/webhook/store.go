@@ -118,9 +118,7 @@ func (s *Store) openFile(ctx context.Context) (err error) {
 		s.db, err = tables.OpenMemory(ctx, "webhooks")
 		return err
 	}
-	s.db, s.about, err = tables.OpenFile(ctx, s.path, func() string {
-		return statefile.Writable(s.path, statefile.IsLocal(s.opts.Dir), "busy_timeout(5000)", "cache_size(-2000)", "journal_size_limit(4000000)")
-	}, nil)
+	s.db, s.about, err = tables.OpenFile(ctx, s.path, statefile.IsLocal, nil, "busy_timeout(5000)", "cache_size(-2000)", "journal_size_limit(4000000)")
 	if err == nil && statefile.IsLocal(s.opts.Dir) {
 		s.db.SetMaxOpenConns(0) // while one writes, others read
 	}
