@@ -76,7 +76,7 @@ func expectLoss(t *testing.T, dir string, c *clock, why string) {
 		}
 		noError(t, j.Close())
 	}
-	acknowledge(t, dir, c)
+	noError(t, openAfterLoss(t, dir, c).Close())
 	mustOpen(t, dir, c).Close()
 }
 
@@ -94,21 +94,10 @@ func openAfterLoss(t testing.TB, dir string, c *clock) *journal.Journal {
 	if !errors.Is(err, journal.ErrLoss) {
 		t.Fatal("the loss is not reported:", err)
 	}
-	noError(t, j.AcknowledgeLosses(j.Losses()))
-	return j
-}
-
-// acknowledge acknowledges what the journal in a folder lost.
-func acknowledge(t *testing.T, dir string, c *clock) {
-	t.Helper()
-	j := journal.New(journal.Options{Dir: dir, Now: c.now})
-	defer j.Close()
 	all := j.Losses()
-	if len(all) == 0 {
-		t.Error("there is nothing to acknowledge")
-	}
 	c.advance(time.Hour) // a person reads
 	noError(t, j.AcknowledgeLosses(all))
+	return j
 }
 
 // A payment costs the two syncs of its commits: the log has it, and the file only once the console has a moment.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -100,20 +101,25 @@ func (j *Journal) spool(p pendingOutcome) bool {
 
 func spoolPath(dir string, id ledger.ID) string { return filepath.Join(dir, string(id)+".json") }
 
-// readSpool returns the outcomes that wait in files. A file that is not what was written is left where it is.
-func (j *Journal) readSpool() (all []pendingOutcome) {
+// readSpool returns the outcomes that wait in files. A file that is not what was written is left where it is. Its error is
+// that of a file that others can read.
+func (j *Journal) readSpool() (all []pendingOutcome, err error) {
 	for _, dir := range j.spools {
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
 			if filepath.Ext(f.Name()) != ".json" {
 				continue
 			}
-			if p, err := readSpooled(filepath.Join(dir, f.Name())); err == nil {
+			p, err := readSpooled(filepath.Join(dir, f.Name()))
+			if _, exposed := errors.AsType[*statefile.Exposed](err); exposed {
+				return nil, err
+			}
+			if err == nil {
 				all = append(all, p)
 			}
 		}
 	}
-	return all
+	return all, nil
 }
 
 func readSpooled(name string) (p pendingOutcome, err error) {
@@ -151,13 +157,17 @@ func (j *Journal) removeSpooled(done []pendingOutcome) {
 const spoolPace = time.Minute
 
 // lookForSpooled returns the outcomes that wait, with those in files, which are read as often as is needed.
-func (j *Journal) lookForSpooled() []pendingOutcome {
+func (j *Journal) lookForSpooled() ([]pendingOutcome, error) {
 	j.waiting.Lock()
 	defer j.waiting.Unlock()
 	late := *j.late.Load()
 	if now := time.Now(); now.Sub(j.spoolRead) >= spoolPace {
+		found, err := j.readSpool()
+		if err != nil {
+			return nil, err
+		}
 		j.spoolRead = now
-		for _, p := range j.readSpool() {
+		for _, p := range found {
 			known := slices.ContainsFunc(late.waiting, func(q pendingOutcome) bool { return q.ID == p.ID })
 			if !known && !late.strange[p.ID] {
 				late.waiting = append(slices.Clip(late.waiting), p)
@@ -165,7 +175,7 @@ func (j *Journal) lookForSpooled() []pendingOutcome {
 		}
 		j.late.Store(&late)
 	}
-	return late.waiting
+	return late.waiting, nil
 }
 
 // written forgets outcomes that were written. The files of those whose attempts are not in this journal stay: it may

@@ -70,6 +70,13 @@ func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T)
 		}
 		j.Close() // it ends without having written it
 
+		if runtime.GOOS != "windows" {
+			noError(t, os.Chmod(waiting[0], 0o644))
+			if why := unavailableText(t, second(openJournal(t.Context(), o))); !strings.HasSuffix(why, "chmod 600 "+waiting[0]) {
+				t.Error(why)
+			}
+			noError(t, os.Chmod(waiting[0], 0o600))
+		}
 		o.Elsewhere = append(o.Elsewhere, t.TempDir())
 		next := must(openJournal(t.Context(), o))
 		if a := mustAttempt(t, next, a.ID); a.Outcome != ledger.Accepted || a.Reference != "REF-1" || a.BankAuth != page || a.Fees != 3 || a.Total != 1253 {

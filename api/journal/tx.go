@@ -70,7 +70,11 @@ func (j *Journal) settle(ctx context.Context) error {
 			return err
 		}
 	}
-	if waiting := j.lookForSpooled(); len(waiting) > 0 {
+	waiting, err := j.lookForSpooled()
+	if err != nil {
+		return unavailable(j.path, err)
+	}
+	if len(waiting) > 0 {
 		var strange []pendingOutcome
 		if err := j.transact(ctx, "", func(t *writeTx) (err error) {
 			strange, err = t.flush(waiting)
