@@ -57,7 +57,7 @@ func TestAnAnswerIsComparedWithWhatWasAsked(t *testing.T) {
 		"a hundredth":                      {Asked{Reference: "REF", Amount: gbp(1200)}, paid(gbp(12)), "amount", "100 times too small"},
 		"one more":                         {plain, paid(gbp(1251)), "amount", "requested 12.50 GBP, but the service reported 12.51 GBP"},
 		"another currency":                 {plain, paid(money.Amount{Minor: 1250, Currency: naira}), "currency", "a different currency"},
-		"nothing at all":                   {plain, paid(gbp(0)).For(plain), "amount", "reports 0.00 GBP"},
+		"nothing at all":                   {plain, paid(gbp(0)).For(plain), "amount", "reported 0.00 GBP"},
 		"both":                             {plain, paid(money.Amount{Minor: 1, Currency: naira}), "amount, currency", "0.01 NGN"},
 		"no amount":                        {plain, raw(""), "", ""},
 		"the number alone":                 {plain, raw("12.50"), "", ""},
