@@ -77,7 +77,7 @@
 //	p  pin to home: pin, unpin
 //	r  again: check, reload, retry, store again, try, run again, read again, gather again, again, ask
 //	s  the payment's own screen: status
-//	t  totals, and back: totals, list
+//	t  totals, and back: totals, list, marked row
 //	u  undo: take back, undo
 //	v  view the raw answers: raw, last raw
 //	w  write a file: write, file, case, export

@@ -122,6 +122,9 @@ func (p *Panes) scroll(msg tea.Msg) bool {
 	return true
 }
 
+// Top shows the pane from its first line, for a screen that puts something else into it.
+func (p *Panes) Top() { p.skip = 0 }
+
 // scrolled is a pane that is beside its list, without the lines that were scrolled past. What has no room in it is there once it is.
 func (p *Panes) scrolled(pane func(row, w, h int) []string, w, h int) []string {
 	const tall = 400

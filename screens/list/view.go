@@ -49,6 +49,9 @@ func (m *Model[R]) foot() []string {
 // PaneSize is the size of the pane beside the list or below it; 0×0 for none.
 func (m *Model[R]) PaneSize() (w, h int) { return m.panes.PaneSize() }
 
+// TopOfPane shows the pane from its first line, for something else that it shows.
+func (m *Model[R]) TopOfPane() { m.panes.Top() }
+
 // invitation says why there are no rows, and names the key that changes that. Where the search cannot be read the error says so.
 func (m *Model[R]) invitation(h int) []string {
 	words, k := m.of.None()

@@ -215,9 +215,7 @@ func TestMoreThanAThousandPagesAreScannedOnceSomebodySaysSo(t *testing.T) {
 		if n > 1010 {
 			t.Errorf("%d pages were read before the question", n)
 		}
-		l.respond(l.answer, time.Second)
-		c.Press("r").Sees("Read 1,101 rows again?").Yes("Read again").Press("t").Wait(10 * time.Minute).Sees("Totals of").WaitsUntilGone("Read more than")
-		c.Press("esc", "space").Sees("Read more than 1,000 pages?").Press("esc")
+		c.Press("r").Sees("Read 1,101 rows again?").Yes("Read again").Sees("Read more than 1,000 pages?").Press("esc")
 	})
 }
 

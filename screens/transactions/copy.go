@@ -113,7 +113,7 @@ func (m *Model) Command() []string {
 	} else {
 		words = append(words, "--page", strconv.Itoa(max(m.page(), 1)), "--per-page", strconv.Itoa(scanPage))
 	}
-	if m.totals.over != nil {
+	if m.totals.chosen() {
 		words = append(words, "--totals")
 	}
 	return append(words, where...)

@@ -24,7 +24,7 @@ func (m *Model) commands() ui.Commands {
 	}
 	some := m.Count() > 0
 	all := ui.Commands{
-		{Key: ui.Bind("t", "totals"), On: some, Do: m.showTotals},
+		{Key: ui.Bind("t", m.totals.label()), On: some || m.totals.beside, Do: m.showTotals},
 		{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
 	}
 	return slices.Concat(first, all, m.rowCommands(), last, ui.Commands{

@@ -183,11 +183,11 @@ func (m *Model) ask(title string, q ui.Question, yes func() tea.Cmd) tea.Cmd {
 }
 
 // askAtLimit asks, once, whether to read more pages than a person reads by accident. It does not ask while
-// a row or the totals are open, which a yes would close, or a text is typed.
+// a row is open, or a text is typed.
 func (m *Model) askAtLimit() tea.Cmd {
 	s := m.state
 	_, open := m.Opened()
-	if s.Phase != listing.Paused || s.Why != listing.AtLimit || m.told || open || m.totals.over != nil || m.Typing() { // space asks later
+	if s.Phase != listing.Paused || s.Why != listing.AtLimit || m.told || open || m.Typing() { // space asks later
 		return nil
 	}
 	m.told = true

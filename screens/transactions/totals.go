@@ -13,11 +13,12 @@ import (
 	"paydesk/ui"
 )
 
-// totals add up the rows listed, by currency and status, and show how their amounts are spread: in place of the list, and as far as
-// there is room below the marked row. A million rows take a moment: they are added up in the background, and again when other rows
-// are listed.
+// totals add up the rows listed, by currency and status, and show how their amounts are spread. They are beside the
+// list in place of the marked row where there is room, else in place of the list. A million rows take a moment: they are
+// added up in the background, and again when other rows are listed.
 type totals struct {
 	screen *Model
+	beside bool          // shown in place of the marked row
 	over   *detail.Model // shows them in place of the list; nil while they are not
 	call   ui.Call[added]
 	added  *added   // the last ones; nil before the first
@@ -25,14 +26,17 @@ type totals struct {
 	first  string   // the name of the page that is shown first, before those after it; "" for the first of all
 	pace            // of the calls
 
-	drawn      drawing  // of what is below the marked row, which is drawn once and not with each key
+	drawn      drawing  // of what is beside the list, which is drawn once and not with each key
 	drawnLines []string // of it
+	counted    drawing  // of which length was counted last
+	length     int      // the lines that there are from the chosen page on
 }
 
-// A drawing is what lines below the marked row depend on.
+// A drawing is what lines beside the list depend on.
 type drawing struct {
-	added *added
-	w, h  int
+	added       *added
+	begun, w, h int
+	first       string
 }
 
 // A counting is the rows that are added up: another one means other rows, or other things known of them.
@@ -86,8 +90,11 @@ func (m *Model) partial() string {
 
 // seen reports whether the totals are on the screen: beside a list that is not being read they are below its marked row.
 func (t *totals) seen() bool {
-	return t.over != nil || t.screen.Beside() && !t.screen.state.Phase.Running()
+	return t.chosen() || t.screen.Beside() && !t.screen.state.Phase.Running()
 }
+
+// chosen reports whether a person has chosen to see them.
+func (t *totals) chosen() bool { return t.over != nil || t.beside && t.screen.Beside() }
 
 // countAgain adds up the rows that are listed now, unless that was done or is being done. While a scan brings more of them
 // a part of the time alone is spent on it.
@@ -115,16 +122,38 @@ func (m *Model) countAgain() tea.Cmd {
 	})
 }
 
-// showTotals shows the totals in place of the list.
+// label names what t does: beside the list it shows one page after the other, and then the marked row again.
+func (t *totals) label() string {
+	if !t.beside || !t.screen.Beside() {
+		return "totals"
+	}
+	if next := t.next(); next != "" {
+		return "totals " + next
+	}
+	return "marked row"
+}
+
+// showTotals shows the totals beside the list, then their next page, and in the end the marked row again. Where there is no
+// room beside the list they are in place of it.
 func (m *Model) showTotals() tea.Cmd {
 	t := m.totals
-	if m.Count() == 0 {
+	m.TopOfPane()
+	switch {
+	case m.Count() == 0 && !t.chosen():
 		return m.Notify("No rows are listed.")
+	case !m.Beside():
+		t.first, t.over = "", detail.New(&m.Body, detail.Of{
+			Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over, t.first = nil, "" },
+		})
+		return t.over.Open()
+	case !t.beside:
+		t.beside, t.first = true, ""
+	case t.next() != "":
+		t.first = t.next()
+	default:
+		t.beside = false
 	}
-	t.first, t.over = "", detail.New(&m.Body, detail.Of{
-		Title: "Totals", Head: t.headLines, Lines: t.lines, Commands: t.commands, Help: totalsHelp, Left: func() { t.over = nil },
-	})
-	return t.over.Open()
+	return nil
 }
 
 func (t *totals) commands() ui.Commands {

@@ -66,15 +66,26 @@ func (t *totals) headLines(w int) []string {
 	return lines
 }
 
+// besideLines are the totals beside the list.
+func (t *totals) besideLines(w, h int) []string { return t.once(w, h, t.first, t.drawBeside) }
+
+// below stands for the totals below the marked row: no page has its name.
+const below = "below"
+
 // belowLines are as many of the totals as there is room for below the marked row. While the list is read they stay as they were.
 func (t *totals) belowLines(w, h int) []string {
 	if t.added == nil {
 		return nil
 	}
-	if now := (drawing{t.added, w, h}); now != t.drawn {
-		t.drawn, t.drawnLines = now, t.drawBelow(w, h)
+	return t.once(w, h, below, t.drawBelow)
+}
+
+// once draws lines, unless the same were drawn last.
+func (t *totals) once(w, h int, first string, draw func(w, h int) []string) []string {
+	if now := (drawing{t.added, t.begun.n, w, h, first}); now != t.drawn {
+		t.drawn, t.drawnLines = now, draw(w, h)
 	}
-	return t.drawnLines
+	return slices.Clone(t.drawnLines)
 }
 
 func (t *totals) drawBelow(w, h int) []string {
@@ -87,10 +98,30 @@ func (t *totals) drawBelow(w, h int) []string {
 	return nil
 }
 
+func (t *totals) drawBeside(w, h int) []string {
+	lines := slices.Concat([]string{t.screen.Theme.Rule("Totals", "", w)}, t.headLines(w), t.lines(w))
+	if len(lines) > h && h > 0 {
+		lines = append(lines[:h-1], indent+t.screen.Theme.Muted.Render("… shift+↓ has the rest"))
+	}
+	return lines
+}
+
 // rest are the pages from the chosen one on.
 func (t *totals) rest() []totalsPage {
 	pages := t.pages()
 	return pages[max(slices.IndexFunc(pages, func(p totalsPage) bool { return p.name == t.first }), 0):]
+}
+
+// next names the page after the chosen one beside the list; "" where all that follow are on the screen with it.
+func (t *totals) next() string {
+	w, h := t.screen.PaneSize()
+	if now := (drawing{t.added, t.begun.n, w, h, t.first}); now != t.counted { // the help bar asks with each key
+		t.counted, t.length = now, 1+len(t.headLines(w))+len(t.lines(w))
+	}
+	if rest := t.rest(); len(rest) > 1 && t.length > h {
+		return rest[1].name
+	}
+	return ""
 }
 
 // lines are the chosen page and all after it.

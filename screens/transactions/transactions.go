@@ -83,7 +83,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		Example:  "Finds the rows that meet every term, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
 		Facets:   []*ui.Facet{m.sort}, Faceted: func() bool { return m.state.Read > 0 }, Main: 5, // with those for the marked row
 		Head: m.head, Foot: m.foot, None: m.none, Below: m.below,
-		Report: m.report, Pane: m.pane, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
+		Report: m.report, Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
 	})
 	m.totals = &totals{screen: m}
 	return m
@@ -116,6 +116,17 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmd, m.relist(), m.countAgain())
 }
 
+// Back closes what is open over the list: the totals, the search.
+func (m *Model) Back() bool {
+	if !m.Typing() && m.totals.beside && m.Beside() {
+		m.totals.beside = false
+		m.TopOfPane()
+		m.EndNews()
+		return true
+	}
+	return m.Model.Back()
+}
+
 // Pause implements [ui.Pauser]: the scan goes on, and is looked at when the screen is on top again.
 func (m *Model) Pause() {
 	m.Model.Pause()
@@ -137,6 +148,14 @@ func (m *Model) Resume() tea.Cmd {
 func (m *Model) Resized() tea.Cmd {
 	m.readAhead()
 	return tea.Batch(m.Model.Resized(), m.countAgain())
+}
+
+// side draws the pane beside the list, or below it: a row, or the totals.
+func (m *Model) side(l listing.Listed, w, h int) []string {
+	if m.totals.beside && m.Beside() {
+		return m.totals.besideLines(w, h)
+	}
+	return m.pane(l, w, h)
 }
 
 // none says why there are no rows, and the key that may change that.
