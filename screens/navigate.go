@@ -1,16 +1,13 @@
 package screens
 
 import (
-	"errors"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
-	"paydesk/keystore"
 	"paydesk/screens/nav"
 	"paydesk/screens/payment"
-	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -160,53 +157,17 @@ func (a *App) listAgain() tea.Cmd {
 	return nil
 }
 
-// unattended lists the sources whose keys are read without a person.
-var unattended = []string{"keyring", "file", "env"}
-
-// restart leaves every screen and begins with another. The key of another profile is read before, where no person is needed for that:
-// what is open stays open where nothing can be opened with that key.
+// restart leaves every screen and begins with another, unless something typed would be lost, which whoever cannot unlock the
+// console has to let go. What is being sent is waited for: its answer has a place only where it was sent.
 func (a *App) restart(to nav.Route) tea.Cmd {
-	begin := func() tea.Cmd {
-		a.clear()
-		a.disconnect()
-		a.idle.hidden = false
-		return a.start.open(to)
-	}
-	k, is := to.(nav.Key)
-	if !is || !a.conn.open() || !slices.Contains(unattended, k.Profile.Source) {
-		return a.leaving(begin)
-	}
-	ended := func(do func() tea.Cmd) tea.Cmd {
-		a.start.patience.stop()
-		a.hint = ui.Notice{}
-		return a.leaving(do)
-	}
-	return a.leaving(func() tea.Cmd {
-		a.hint = ui.Notice{Text: "Reading the key of " + present.Plain(k.Profile.Name) + "…"}
-		s, store, ctx := a.conn.Session, a.env.Store(k.Profile), a.ctx
-		return tea.Batch(a.start.patience.after(a, startPatience, func() tea.Cmd { return ended(begin) }), func() tea.Msg {
-			read, err := store.Get(ctx, k.Profile.Name)
-			if e, is := errors.AsType[*keystore.Elsewhere](err); is {
-				e.Wipe()
-			}
-			return a.during(s, func() tea.Cmd {
-				if err != nil { // its screen reads it again, and says why
-					return ended(begin)
-				}
-				return ended(func() tea.Cmd { return a.connect(nav.Connect{Profile: k.Profile, Key: read, Source: store.Name()}) })
-			})
-		})
-	})
-}
-
-// leaving does what leaves every screen, unless something typed would be lost, which whoever cannot unlock the console has to let go.
-// What is being sent is waited for: its answer has a place only where it was sent.
-func (a *App) leaving(do func() tea.Cmd) tea.Cmd {
 	switch {
 	case a.work.Busy():
 		return a.warn("A request is in progress. Switch profiles once it has been answered.")
 	case !a.idle.hidden && slices.ContainsFunc(a.stack, func(m mount) bool { return m.holds(true) }):
 		return a.warn("Another profile closes the form being filled in. Leave it first.")
 	}
-	return do()
+	a.clear()
+	a.disconnect()
+	a.idle.hidden = false
+	return a.start.open(to)
 }

@@ -56,22 +56,13 @@ func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	}, append(two(t), consoletest.Tour())...)
 }
 
-func TestAKeyWithWhichNothingCanBeOpenedLeadsToTheOptionsOrBackToWhatIsOpen(t *testing.T) {
-	card, err := keystore.ParseKey("4111111111111111")
-	must(t, err)
-	key, err := keystore.ParseKey(consoletest.Key)
+func TestAKeyWithWhichNothingCanBeOpenedLeadsToTheOptions(t *testing.T) {
+	key, err := keystore.ParseKey("4111111111111111")
 	must(t, err)
 	ring := keystore.NewMemory("keyring")
-	must(t, ring.Set(t.Context(), "one", card))
+	must(t, ring.Set(t.Context(), "one", key))
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("This is a card number, not a secret key", "Type the key", "Another profile").WaitsUntilGone("Waiting for")
-	}, append(two(t), consoletest.Store(ring))...)
-	must(t, ring.Set(t.Context(), "one", key))
-	must(t, ring.Set(t.Context(), "two", card))
-	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("5", "down", "enter").Sees("This is a card number, not a secret key", "2 profiles").Press("1").Sees("Menu", "…0042")
-		must(t, ring.Set(t.Context(), "two", key))
-		c.Press("5", "down", "enter").Sees("Menu", "…0042").Press("5").Sees("Profile two")
 	}, append(two(t), consoletest.Store(ring))...)
 }
 
@@ -391,4 +382,18 @@ func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 			t.Errorf("%d questions were asked", asked)
 		}
 	}, consoletest.WithSandbox(manual))
+}
+
+// The clock takes every payment with it, and cannot be moved back.
+func TestTheClockAsksBeforeItChangesSeveralPayments(t *testing.T) {
+	consoletest.Run(t, func(c *consoletest.Console) {
+		strangers(c, 2)
+		c.Press("5").Sees("True state").Press("T", "enter").Sees("Move the clock on by 1 min?", "2 payments are not final").Golden("sandbox/clock")
+		if c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("Move the clock on by"); c.Sandbox.Ahead() != 0 {
+			t.Error("the clock moved without a yes")
+		}
+		if c.Press("enter").Yes("Move the clock on by 1 min?").Sees("The clock is now 1 min ahead."); c.Sandbox.Ahead() != time.Minute {
+			t.Errorf("the clock is %s ahead", c.Sandbox.Ahead())
+		}
+	})
 }

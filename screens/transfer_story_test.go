@@ -275,17 +275,3 @@ func TestATransferThatIsLeftAloneSaysWhatBecomesOfIt(t *testing.T) {
 		c.Press("f3").Sees("It is paid by", "itself at 00:00:07.").Wait(time.Minute).Sees("paid in full")
 	})
 }
-
-// The clock takes every payment with it, and cannot be moved back.
-func TestTheClockAsksBeforeItChangesSeveralPayments(t *testing.T) {
-	consoletest.Run(t, func(c *consoletest.Console) {
-		strangers(c, 2)
-		c.Press("5").Sees("True state").Press("T", "enter").Sees("Move the clock on by 1 min?", "2 payments are not final").Golden("sandbox/clock")
-		if c.Wait(time.Second).Press("enter").Wait(time.Second).Sees("Move the clock on by"); c.Sandbox.Ahead() != 0 {
-			t.Error("the clock moved without a yes")
-		}
-		if c.Press("enter").Yes("Move the clock on by 1 min?").Sees("The clock is now 1 min ahead."); c.Sandbox.Ahead() != time.Minute {
-			t.Errorf("the clock is %s ahead", c.Sandbox.Ahead())
-		}
-	})
-}
