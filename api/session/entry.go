@@ -18,7 +18,7 @@ type Entry struct {
 	Sent api.Initiation
 
 	listed    bool          // it was sent in this run, or was open when the journal was read
-	latest    bool          // it was among the latest payments when the journal was last read; once it was, one that failed stays
+	latest    bool          // it was among the latest payments when those were last read
 	unwritten []ledger.Fact // seen in this run, and in no journal
 	done      bool          // a person has reported the customer as done, which is not recorded yet
 }

@@ -11,15 +11,40 @@ import (
 	"paydesk/api/ledger"
 )
 
-// Reload checks that the journal can be written, and then reads it as [Tracker.Refresh] does. It does I/O: call it in a
-// command.
+// Reload checks that the journal can be written, and then reads it as [Tracker.Refresh] does, and the latest payments, whatever
+// became of them. It does I/O: call it in a command.
 func (t *Tracker) Reload(ctx context.Context) error {
 	t.rec.Check(ctx)
-	return t.Refresh(ctx)
+	if err := t.Refresh(ctx); err != nil {
+		return err
+	}
+	t.reading.Lock()
+	defer t.reading.Unlock()
+	latest, err := t.rec.Journal().Recent(ctx, t.rec.Place(ctx), maxLatest)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range t.entries {
+		t.entries[i].latest = false
+	}
+	for _, r := range latest {
+		if i := t.index(r.Reference); i >= 0 { // it is known as it stands, which this row alone does not tell
+			t.entries[i].latest = true
+		} else {
+			t.put(r, nil).latest = true
+		}
+	}
+	t.sort()
+	return nil
 }
 
-// Refresh reads what earlier runs and other consoles left open, how what is known here changed there, what is pinned, and the
-// latest payments, whatever became of them. It does I/O: call it in a command.
+// maxLatest limits how many payments are read because they are the latest: of those made here, and of those looked up.
+const maxLatest = 20
+
+// Refresh reads what earlier runs and other consoles left open, how what is known here changed there, and what is pinned. It
+// does I/O: call it in a command.
 func (t *Tracker) Refresh(ctx context.Context) error {
 	t.reading.Lock()
 	defer t.reading.Unlock()
@@ -31,12 +56,7 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 		}
 	}
 	t.mu.Unlock()
-	place := t.rec.Place(ctx)
-	read, err := t.rec.Journal().View(ctx, place, made)
-	if err != nil {
-		return err
-	}
-	latest, err := t.rec.Journal().Recent(ctx, place, maxLatest)
+	read, err := t.rec.Journal().View(ctx, t.rec.Place(ctx), made)
 	if err != nil {
 		return err
 	}
@@ -46,9 +66,7 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 		return !e.IsElsewhere() && !e.isLostIn(ledger.Entry{}) && !slices.ContainsFunc(read, func(r ledger.Entry) bool { return r.ID == e.ID })
 	})
 	for i := range t.entries {
-		e := &t.entries[i]
-		e.PinnedAt, e.PinnedBy = time.Time{}, ledger.Operator{}
-		e.latest = e.latest && !e.IsElsewhere() && e.Status.State == api.Failed // which a person may not have dealt with
+		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, ledger.Operator{}
 	}
 	for _, r := range read {
 		if r.Kind == ledger.Known && !r.IsPinned() && t.index(r.Reference) < 0 {
@@ -58,15 +76,12 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 		e.PinnedAt, e.PinnedBy = r.PinnedAt, r.PinnedBy // also of a payment that the journal has lost
 		e.listed = e.listed || e.Open()
 	}
-	for _, r := range latest {
-		if i := t.index(r.Reference); i >= 0 && r.Kind == ledger.Initiate { // it was read above, with its pin
-			t.entries[i].latest = true
-		} else {
-			t.put(r, nil).latest = true
-		}
-	}
-	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.At.Compare(b.At) })
+	t.sort()
 	return nil
+}
+
+func (t *Tracker) sort() {
+	slices.SortStableFunc(t.entries, func(a, b Entry) int { return a.At.Compare(b.At) })
 }
 
 // flushCustomerDone records in the journal what a person reported about a payment. The journal
@@ -88,9 +103,6 @@ func (t *Tracker) flushCustomerDone(ctx context.Context, r api.Reference) {
 	})
 	_ = t.recall(ctx, r)
 }
-
-// maxLatest limits how many payments are read because they are the latest: of those made here, and of those looked up.
-const maxLatest = 20
 
 // Made returns what was made from here since a time and before another, by currency. It does I/O: call it in a command.
 func (t *Tracker) Made(ctx context.Context, from, to time.Time) ([]journal.Made, error) {
