@@ -96,7 +96,8 @@ func TestALinkIsTypedOnceThoughItsFormIsLeft(t *testing.T) {
 // What was pasted at once is there until it is pinned, whatever a person does in between.
 func TestReferencesArePastedOnceThoughTheyAreNotPinnedYet(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("l").Paste("REF-1\nREF-2").Sees("2 references to pin").Paste("no reference\nnone at all").Sees("2 references to pin", "2 lines are not references")
+		c.Press("l").Paste("no reference\nnone at all").Press("enter").Sees("There is no reference to pin.").Press("esc").WaitsUntilGone("There is no reference")
+		c.Paste("REF-1\nREF-2").Sees("2 references to pin").Paste("no reference\nnone at all").Sees("2 references to pin", "2 lines are not references")
 		c.Press("1").WaitsUntilGone("REF-2").Press("esc").Sees("2 pasted references are not pinned yet", "enter list what was pasted")
 		c.Paste("REF-9").Press("enter").Sees("no record of it").Press("l", "esc", "l").Sees(asLeft).Press("enter").Sees("REF-2")
 		must(t, c.Journal.Close())

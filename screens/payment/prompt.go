@@ -49,20 +49,26 @@ func NewPrompt(t *ui.Theme, d Payments, of nav.Payment) *Prompt {
 	return m
 }
 
-// Init implements [ui.Screen]. It asks for the references that may be looked up though they look like card numbers.
+// Init implements [ui.Screen].
 func (m *Prompt) Init(s ui.Scope) tea.Cmd {
 	m.Scope = s
 	if !m.Holds() { // all may have been pinned since it was left
 		m.pasted = several{}
 	}
 	m.nameEnter()
+	return m.Resume()
+}
+
+// Resume implements [ui.Resumer]. It asks for the references that may be looked up though they look like card numbers: more may have
+// been recorded while a payment was over the prompt.
+func (m *Prompt) Resume() tea.Cmd {
 	return m.knownCall.Then(func(a ui.Result[[]api.Reference]) tea.Cmd {
 		m.known = a.Value
 		return nil
-	}).Ask(s, m.payments.CardLike)
+	}).Ask(m.Scope, m.payments.CardLike)
 }
 
-// Name puts a reference in place of the last, none so that enter lists what was pasted.
+// Name replaces the reference in the field. With an empty one, enter lists what was pasted.
 func (m *Prompt) Name(r api.Reference) {
 	m.field.SetValue(string(r))
 	m.nameEnter()
@@ -85,6 +91,7 @@ func (m *Prompt) begins(text string) bool {
 
 // Update implements [ui.Screen]. It opens the payment once its reference is submitted, or shows what was pasted.
 func (m *Prompt) Update(msg tea.Msg) tea.Cmd {
+	m.EndNews() // also that of the screen with what was pasted, which shares the line
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if isSeveral(msg.Content) {
