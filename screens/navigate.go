@@ -71,7 +71,7 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 		return a.insert(at+1, msg.To)
 	case nav.Replace:
 		a.remove(at)
-		if to, is := msg.To.(nav.Payment); is && at > 0 && a.stack[at-1].leadsTo(to.Reference) {
+		if to, is := msg.To.(nav.Payment); is && at > 0 && a.stack[at-1].handBack(to.Reference) {
 			return a.uncover(top)
 		}
 		return a.insert(at, msg.To)
@@ -101,9 +101,9 @@ func (a *App) navigate(at int, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// leadsTo tells the screen below which payment takes the place of the one over it, and reports whether it shows that itself: a step of
-// a payment leads back to it, and a payment that was looked up back to where another is asked for.
-func (m mount) leadsTo(r api.Reference) bool {
+// handBack tells the screen below which payment takes the place of the one over it, and reports whether it goes on with that itself: a
+// step of a payment leads back to it, and a payment that was looked up back to where another is asked for.
+func (m mount) handBack(r api.Reference) bool {
 	if m.watches(r) {
 		m.screen.(*payment.Model).Return()
 		return true
