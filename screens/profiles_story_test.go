@@ -160,7 +160,7 @@ func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 		settle(c, ref)
 		c.Press("l").Paste(ref+"\nREF-2").Press("enter").Wait(30*time.Second).Sees("No payment needs attention", "no record of it").WaitsUntilGone("REF-2: The service")
 		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 500, nil })
-		c.Press("r").Wait(time.Minute).Sees("could not be checked").WaitsUntilGone("No payment needs attention")
+		c.Press("r").Wait(time.Minute).Sees("could not be checked", "HTTP 500").WaitsUntilGone("No payment needs attention")
 		c.Wire.Rewrite(nil)
 		c.Press("r").Wait(10 * time.Second).WaitsUntilGone("could not be checked")
 

@@ -130,7 +130,8 @@ func (m *Model) check() tea.Cmd {
 	}
 	failed, _ := m.unchecked()
 	if len(failed) == 0 { // else the news is why
-		m.Notify(present.AskedAgain(m.Scope.Now()))
+		m.again = present.AskedAgain(m.Scope.Now())
+		m.Notify(m.again)
 	}
 	if len(failed)+len(m.watched().asked) == 0 {
 		return tea.Batch(m.ask(), m.read())
@@ -223,9 +224,10 @@ func tookAtMost(d time.Duration) string {
 // shortName is as much of a reference as a line of news names, in cells.
 const shortName = 13
 
-// Notice implements [ui.Noticer]: why a payment could not be checked. A rejected key has a notice of the console's.
+// Notice implements [ui.Noticer]: why a payment could not be checked, also where the checks that were asked for say so. A rejected key
+// has a notice of the console's.
 func (m *Model) Notice() ui.Notice {
-	if m.News.Text != "" || m.payments.KeyRejected() {
+	if m.News.Text != "" && m.News.Text != m.again || m.payments.KeyRejected() {
 		return m.News
 	}
 	failed, _ := m.unchecked()
@@ -241,5 +243,5 @@ func (m *Model) Notice() ui.Notice {
 			return ui.Notice{Tone: ui.ToneAct, Text: words}
 		}
 	}
-	return ui.Notice{}
+	return m.News
 }

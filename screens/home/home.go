@@ -85,6 +85,7 @@ type Model struct {
 
 	board     *session.Board // of what is asked about; nil without a watcher
 	covered   bool           // another screen is on top
+	again     string         // the last news that r has asked again; "" before
 	version   uint64         // of what is shown of them
 	changed   ui.Call[uint64]
 	changedAt time.Time // when the list was read, or something of it was answered

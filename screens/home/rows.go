@@ -58,8 +58,11 @@ func isUnchecked(e session.Entry) bool { return e.StatusAt.IsZero() && e.IsPinne
 
 // isUnknown reports whether the service has no record of such a payment.
 func (m *Model) isUnknown(e session.Entry) bool {
+	if !isUnchecked(e) { // as most are not: the scheduler is asked, whose lock others need
+		return false
+	}
 	s, _ := m.state(e)
-	return isUnchecked(e) && api.NotFound(s.Err)
+	return api.NotFound(s.Err)
 }
 
 func amount(e session.Entry) string {
