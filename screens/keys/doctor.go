@@ -25,6 +25,7 @@ type Doctor struct {
 	call    ui.Call[[]keystore.Finding]
 	known   []keystore.Finding // without a check
 	checks  []keystore.Finding
+	failure []keystore.Finding // that the checks could not run the last time
 }
 
 const (
@@ -62,14 +63,17 @@ func (m *Doctor) run() tea.Cmd {
 	})
 }
 
-// onChecked shows the findings and, as they may be the same, says that it checked again. That the checks themselves failed is a
-// finding, too.
+// onChecked shows the findings and, as they may be the same, says that it checked again. That the checks could not run is a finding,
+// too, beside the last results.
 func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
-	if m.checks != nil {
-		m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
-	}
-	if m.checks = a.Value; a.Err != nil {
-		m.checks = []keystore.Finding{{Name: "doctor", State: keystore.Failed, Message: present.Sentence(a.Err.Error())}}
+	m.failure = nil
+	if a.Err != nil {
+		m.failure = []keystore.Finding{{Name: "doctor", State: keystore.Failed, Message: present.Sentence(a.Err.Error())}}
+	} else {
+		if m.checks != nil {
+			m.Notify("Checked again at " + present.Clock(m.Scope.Now()) + ".")
+		}
+		m.checks = a.Value
 	}
 	m.Layout()
 	return nil
@@ -111,7 +115,7 @@ func (m *Doctor) lines(w int) (lines []string) {
 }
 
 // all are the findings of the checks, behind those that are known without one.
-func (m *Doctor) all() []keystore.Finding { return slices.Concat(m.known, m.checks) }
+func (m *Doctor) all() []keystore.Finding { return slices.Concat(m.known, m.failure, m.checks) }
 
 // trouble is a check that failed or warns, with what to do about it.
 func (m *Doctor) trouble(c keystore.Finding, w int) []string {
