@@ -159,6 +159,9 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 				to := nav.Key{Profile: p, First: true, NoKeyring: !m.keyring, NoFile: a.Value.unwritable != nil, Served: a.Value.served}
 				if to.NoFile && !anyway {
 					d.trouble = present.Problem{What: "The profile cannot be written.", Detail: present.Plain(a.Value.unwritable.Error()), Next: "Correct that, or go on for this run only (ctrl+s)."}
+					if p.Source == "age" {
+						d.trouble.Next += " You then type the key: it cannot be sealed either."
+					}
 					return nil
 				}
 				if to.NoFile && p.Source == "age" { // it would be sealed in the same folder

@@ -191,7 +191,7 @@ func TestTheFirstProfileIsThreeQuestionsAndThenItsKey(t *testing.T) {
 		c.Went(nav.Push{To: nav.Key{Profile: want, First: true}}).Sees("https://list.example")
 	})
 	openSetup(t, 80, 24, keys.SetupOptions{Writable: func() error { return errors.New("read-only") }}, func(c *screentest.Console) {
-		c.Press("n").Fill("Base URL", "https://payments.example").Choose("Secret key", "age").Press("ctrl+s").Sees("read-only", "for this run only").Press("ctrl+s")
+		c.Press("n").Fill("Base URL", "https://payments.example").Choose("Secret key", "age").Press("ctrl+s").Sees("read-only", "for this run only", "cannot be sealed").Press("ctrl+s")
 		if key := c.LastRequest().(nav.Push).To.(nav.Key); key.Profile.Source != "ask" || !key.NoFile { // where a passphrase could seal nothing
 			t.Errorf("the key is asked for as %+v", key)
 		}
