@@ -84,6 +84,12 @@ func TestPinsOutlastTheConsole(t *testing.T) {
 	if all := second.All(); len(all) != 21 || all[20].Reference != "THEIRS" {
 		t.Errorf("not the latest payments, and then one that was looked up: %+v", all)
 	}
+	_, err = first.Finalize(t.Context(), "THEIRS")
+	noError(t, err)
+	noError(t, first.Reload(t.Context()))
+	if e, _ := first.Find("THEIRS"); !e.Finalized {
+		t.Errorf("what was finalized is not known once it is one of the latest: %+v", e)
+	}
 }
 
 func TestNoMoreThanTwoHundredAndNoCardNumberIsPinned(t *testing.T) {
