@@ -243,7 +243,7 @@ func TestAnAmountThatChangedSinceTheLastRunIsNoSuccess(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		refs := strangers(c, 2) // the last one first
 		c.Press("l").Type(refs[1]).Press("enter").Wait(5*time.Second).Sees("12.50 GBP").Press("esc", "esc")
-		c.Press("1", "l").Type(refs[0]).Press("enter").Wait(5 * time.Second).Sees("13.50 GBP").Press("p").Sees("pinned to Home.")
+		c.Press("2").Wait(time.Second).Press("l").Type(refs[0]).Press("enter").Wait(5 * time.Second).Sees("13.50 GBP").Press("p").Sees("pinned to Home.")
 		settle(c, refs[0])
 		settle(c, refs[1])
 		more, unreadable := replacing("", `"amount":13\.50`, `"amount":1350.00`), replacing("", `"amount":12\.50`, `"amount":"12.5O"`)

@@ -22,6 +22,7 @@ type Prompt struct {
 	ui.Body
 	payments Payments
 	offered  bool // it was opened with a reference: the payment takes its place, so that back leads to where that was
+	selected bool // nothing was done to that reference yet: what is typed takes its place
 	form     *ui.Form
 	field    *ui.TextField
 	pasted   several // at once, last
@@ -32,7 +33,7 @@ type Prompt struct {
 
 // NewPrompt asks for a reference, and offers that of a route where it has one.
 func NewPrompt(t *ui.Theme, d Payments, of nav.Payment) *Prompt {
-	m := &Prompt{Body: ui.Body{Theme: t}, payments: d, offered: of.Reference != ""}
+	m := &Prompt{Body: ui.Body{Theme: t}, payments: d, offered: of.Reference != "", selected: of.Reference != ""}
 	m.field = ui.NewTextField(t, "Reference", "the short code of a card payment, or the UUID of a transfer",
 		ui.Required(), ui.Instead("Not sent. Backspace, then type the reference"), ui.Except(m.begins),
 		ui.Checked(func(s string) string {
@@ -105,6 +106,10 @@ func (m *Prompt) Update(msg tea.Msg) tea.Cmd {
 		if ui.Submits(msg) && m.unpinned() > 0 {
 			return m.openSeveral()
 		}
+		if m.selected && msg.Text != "" {
+			m.field.SetValue("")
+		}
+		m.selected = false
 	}
 	did := m.form.Update(msg)
 	m.nameEnter()
