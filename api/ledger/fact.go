@@ -334,7 +334,7 @@ func (d Deciding) fold(e *Entry, f Fact) []Event {
 	e.TakenAt, e.TakenBy = time.Time{}, Operator{}
 	if kept, is := mismatchDecisions[d.Decision]; is {
 		e.Mismatch.Decision, e.Mismatch.DecidedBy, e.Mismatch.DecidedAt = kept, f.By, f.At
-		return []Event{{What: Decided, Detail: detailOf(kept, ""), Source: FromPerson}}
+		return []Event{{What: Decided, Detail: string(d.Decision), Source: FromPerson}}
 	}
 	was, v, as := e.found(), d.Decision, d.As
 	switch {

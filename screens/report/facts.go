@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -119,6 +118,11 @@ func (k Subject) hint(words string) string {
 // outcome returns what is known of what became of it.
 func (k Subject) outcome() []Fact {
 	link, m := created(k.Attempt), k.Mismatch
+	onMismatch := decided(string(m.Decision), m.DecidedAt, m.DecidedBy)
+	if m.Undecided() && !m.DecidedAt.IsZero() {
+		onMismatch = decided("taken back", m.DecidedAt, m.DecidedBy)
+		onMismatch.Rank = Extra // it is the newest event of the history, which has more need of the line
+	}
 	all := []Fact{
 		{Label: "Reference", Value: k.Reference.String()},
 		{Label: "Outcome", Value: outcomeWord(k.Outcome), At: k.AnsweredAt, In: InFile},
@@ -145,7 +149,7 @@ func (k Subject) outcome() []Fact {
 		Fact{Label: "Answer says", Value: api.Reference(present.Plain(k.Named)).String(), Hint: k.hint("no proof; d records what you find")},
 		Fact{Label: "Why", Value: present.Plain(k.Why), Rank: 1},
 		decided(present.Decision(k.Attempt), k.Attempt.DecidedAt, k.Attempt.DecidedBy),
-		decided(cmp.Or(string(m.Decision), when(!m.DecidedAt.IsZero(), "taken back")), m.DecidedAt, m.DecidedBy),
+		onMismatch,
 		Fact{Label: "Before that", Value: k.earlierDecisions(), Rank: 2, In: OnScreens},
 		Fact{Label: "Finalize", Value: when(!k.FinalizeLostAt().IsZero(), "no answer"), At: k.FinalizeLostAt(), Rank: 1},
 		Fact{Label: "Customer", Value: when(k.CustomerDone && k.Live == nil && k.ID != "", "has done their part, as the operator confirmed"), In: InFile},
