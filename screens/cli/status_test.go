@@ -133,7 +133,7 @@ func TestAMismatchIsNoSuccess(t *testing.T) {
 	h.Run("status", r, "--until", "final", "--timeout", "5s").Is(command.Unresolved).Prints("MISMATCH")
 	turn(h, "units.transaction", "major")
 	h.Run("status", r).Is(command.Unresolved).Prints("MISMATCH") // until a person decides
-	h.Run("case", r).Is(command.Unresolved).Prints("**MISMATCH:").Says("paydesk resolve ")
+	h.Run("case", r).Is(command.Unresolved).Prints("**MISMATCH: `Requested 4,000.00 NGN, but").Says("paydesk resolve ")
 	h.Run("finalize", r, "--yes").Is(command.Unresolved).Says("paydesk resolve", "Nothing was sent")
 	arm(h, "transaction", "html-200", 0) // an answer that is none, and is not asked for again
 	o = statuses(h.Run("status", r, "--json").Is(command.Unresolved))[0]

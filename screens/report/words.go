@@ -128,10 +128,11 @@ func (k Subject) mismatch() []Words {
 	if len(k.compared().Rows) > 0 {
 		in = OffPage
 	}
+	// What differs comes first: a ticket has the first words in bold, and a preview cuts the last.
+	all = append(all, Words{Text: present.Sentence(m.Words(asked)), Quoted: true, In: in})
 	if !asked.Status.Text.Empty() && m.What&(api.ReferenceDiffers|api.StatusDiffers) == 0 {
 		all = append(all, Words{Text: "The service says " + present.OwnWord(asked.Status) + ".", In: in})
 	}
-	all = append(all, Words{Text: present.Sentence(m.Words(asked)), Quoted: true, In: in})
 	if agreed := present.Agreed(m, asked); agreed != "" {
 		all = append(all, Words{Text: agreed, In: OnScreens})
 	}
