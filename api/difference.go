@@ -80,7 +80,7 @@ func (d Difference) Words(asked Asked) string {
 		words = append(words, d.amountWords(asked))
 	}
 	if d.What&ReferenceDiffers != 0 {
-		words = append(words, "asked about "+asked.Reference.String()+", but the service answers about "+Clean(card.Hide(d.Reference.Line(0))).Line(80))
+		words = append(words, "asked about "+asked.Reference.String()+", but the service answered about "+Clean(card.Hide(d.Reference.Line(0))).Line(80))
 	}
 	if d.What&StatusDiffers != 0 {
 		words = append(words, "the final status "+asked.Status.State.String()+" was followed by "+cmp.Or(d.Status.Line(40), "an answer without a status"))
