@@ -130,11 +130,15 @@ func (m *Model) reload() tea.Cmd {
 // finalizeAgain is the key that leads to the finalization, which asks before it sends. The service may still
 // be working on the last one for a minute after its answer was lost.
 func (m *Model) finalizeAgain() ui.Command {
-	why := m.record.WhyNot(ledger.ToFinalize, m.record.at)
-	if m.record.Lease.ByAnother() {
+	a := m.record
+	why := a.WhyNot(ledger.ToFinalize, a.at)
+	switch {
+	case a.Lease.ByAnother():
 		why = takenWords
+	case why != "" && a.WhyNot(ledger.ToFinalize, a.FinalizeAgainAt()) == "": // only the wait forbids it
+		why += " Check the status first (enter)."
 	}
-	return ui.Command{Key: ui.Bind("f", "retry finalize"), On: true, Why: why, Do: nav.To(nav.Finalize{Reference: m.record.Reference})}
+	return ui.Command{Key: ui.Bind("f", "retry finalize"), On: true, Why: why, Do: nav.To(nav.Finalize{Reference: a.Reference})}
 }
 
 // offer fills in a reference that the service has named.
