@@ -37,8 +37,8 @@ func (s *step) Init(scope ui.Scope) tea.Cmd {
 	return nil
 }
 
-// look reads what this console knows about the payment now. What draws the payment or lists its keys looks first: it may have been
-// paid, or another answer may have differed, without a message to the screen.
+// look reads what this console knows about the payment now. What draws a bank check or a transfer, or lists its keys, looks first: the
+// payment may have been paid, or another answer may have differed, without a message to the screen.
 func (s *step) look() {
 	if e, known := s.payments.Find(s.reference); known || !s.known {
 		s.entry, s.known = e, known
