@@ -1,6 +1,8 @@
 package payment
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api"
@@ -24,18 +26,17 @@ func (m *Model) commands() ui.Commands {
 	pauses := m.state.Phase == session.Polling || m.state.Phase == session.Paused
 	subject := m.subject()
 	undecidable := m.whyNotDecide(subject)
-	settlesWithout := m.ours && !m.entry.NeedsFinalize() && m.entry.FinalizeLostAt().IsZero() // a direct payment: f still does it
 	if !m.state.History.Any {
 		noCase = "There is no case to write before the service has reported a status."
 	}
 	if !m.Inbox {
 		noInbox = "There is no inbox for this profile."
 	}
-	return ui.Commands{
+	finalize := ui.Command{Key: ui.Bind("f", "finalize"), On: true, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})}
+	cs := ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID, Decide: true})},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
-		{Key: ui.Bind("f", "finalize"), On: !settlesWithout, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})},
 		m.customersPart(),
 		{Key: ui.Bind("c", "collect again"), On: true, Why: subject.WhyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
 		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
@@ -50,6 +51,11 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID})},
 		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID})},
 	}
+	if settles := m.ours && !m.entry.NeedsFinalize() && m.entry.FinalizeLostAt().IsZero(); settles {
+		return append(cs, finalize) // it may be finalized too, but settles without: the help lists it last
+	}
+	const customers = 3 // what the customer must do comes after it
+	return slices.Insert(cs, customers, finalize)
 }
 
 // customersPart is the key that shows what the customer must do: pay into an account, or act at their bank.
