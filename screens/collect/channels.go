@@ -48,8 +48,11 @@ func (m *Model) newChannels() *detail.Chooser[api.Channel] {
 			}
 			return []ui.Cell{{Text: ch.Name.Prose(0)}, sent}
 		},
-		Head: m.channelHead, About: "Description", Commands: m.channelCommands,
-		Says: func(ch api.Channel, _ bool, w, _ int) []present.Line { return present.Rows(1, described(ch, w)...) },
+		ID:   func(ch api.Channel) string { return string(ch.Alias) },
+		Head: m.channelHead, Commands: m.channelCommands,
+		Says: func(ch api.Channel, _ bool, w, h int) []present.Line {
+			return present.Rows(1, m.beginning(described(ch, w), w, max(h, 1))...)
+		},
 	})
 }
 
@@ -173,7 +176,11 @@ func (m *Model) channelCommands(marked api.Channel, some bool) ui.Commands {
 func (m *Model) chooseRow(row api.Channel, some bool) tea.Cmd {
 	switch {
 	case !some:
-		return m.Warn("No channel to choose. " + m.whatElse())
+		instead := "or go back and change the amount."
+		if m.amount.form == nil {
+			instead = "or other channels (e)."
+		}
+		return m.Warn("No channel to choose. Check again (r), " + instead)
 	case row.Alias == "":
 		return m.Warn("This channel has no usable alias. Choose another.")
 	}
@@ -271,7 +278,7 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 		return spaced(w, h, m.problem.Lines(m.Theme, w), m.Theme.WaitLines(c.call.Wait(), "Checking which channels accept "+c.amount.String(), w),
 			m.Theme.MutedLines(ui.StopsWaiting, w))
 	}
-	c.list.Resize(w, h)
+	c.list.Resize(min(w, present.SplitFrom-1), h) // what a wider one has beside the list is the place of the request
 	return c.list.View()
 }
 
@@ -281,7 +288,7 @@ func (m *Model) channelHead(w int) []string {
 	var lines []present.Line
 	add := func(rank int, texts []string) {
 		if len(texts) > 0 {
-			lines = append(append(lines, present.Rows(rank, texts...)...), present.Line{Rank: 2})
+			lines = append(append(lines, present.Paragraph(rank, texts...)...), present.Line{Rank: 2})
 		}
 	}
 	add(0, m.problem.Lines(m.Theme, w))
@@ -317,6 +324,17 @@ func described(ch api.Channel, w int) []string {
 		return nil
 	}
 	return ui.Wrap(ch.Name.Prose(0)+": "+ch.Description.Prose(0), max(w, 1))
+}
+
+// beginning is as much of a description as h lines have room for; one that is cut ends with the key that shows all of it.
+func (m *Model) beginning(lines []string, w, h int) []string {
+	if len(lines) <= h {
+		return lines
+	}
+	const more = " z: all of it"
+	lines = lines[:h]
+	lines[h-1] = strings.TrimRight(ui.Fit(lines[h-1]+" …", max(w-len(more), 0)), " ") + m.Theme.Muted.Render(m.Theme.Text(more))
+	return lines
 }
 
 // readDescription opens the description of a channel alone, for which there may be no room below the list.

@@ -80,13 +80,14 @@ func TestTheResponseDecidesTheNextScreen(t *testing.T) {
 }
 
 func TestChoosingTheTransferWipesTheCard(t *testing.T) {
-	withScreen(t, 78, 20, Options{}, nil, func(c *harness) {
-		c.amount("g", "12.50").Press("enter")
+	f := newFake()
+	f.channels.Channels[0].Description = api.Clean(strings.Repeat("long ", 400))
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.amount("g", "12.50").Sees("… z: all of it").Press("enter")
 		c.customer().fill(visa, "123", "1234", "https://shop.example/done").Press("esc", "esc", "down", "enter")
 		c.hasNoSecret()
 		c.Press("ctrl+s")
-		c.fill("", "", "").yes()
-		if in := c.sentOnce(); in.Card != nil || in.ReturnURL != "" {
+		if in := c.fill("", "", "").yes().sentOnce(); in.Card != nil || in.ReturnURL != "" {
 			t.Errorf("sent %+v", in)
 		}
 	})
@@ -149,11 +150,10 @@ var testCards = []TestCard{
 func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
 	l := api.Link{Alias: "0-abcdefg", HasAmount: true, Amount: gbp(1000)}
 	withScreen(t, 78, 20, Options{Collect: nav.Collect{Link: &l}}, nil, func(c *harness) {
-		c.Sees("Through the link 0-abcdefg for 10.00 GBP", "These channels accept 10.00 GBP").Type("99.00").Paste("77").Press("enter")
+		c.Sees("These channels").Type("99.00").Paste("77").Sees("Through the link 0-abcdefg for 10.00 GBP", "These channels accept 10.00 GBP").Press("enter")
 		c.customer().WaitsUntilGone("Link alias").Press("ctrl+t")
 		c.fill(visa, "123", "1234", "https://shop.example/done", "", "").Sees("Charge 10.00 GBP", "0-abcdefg")
-		c.yes()
-		if in := c.sentOnce(); in.Amount != gbp(1000) || in.Link != "0-abcdefg" {
+		if in := c.yes().sentOnce(); in.Amount != gbp(1000) || in.Link != "0-abcdefg" {
 			t.Errorf("sent %+v", in)
 		}
 	})
@@ -171,10 +171,12 @@ func TestAChannelMayBeChosenUncheckedOnlyWhenTheRequestFailed(t *testing.T) {
 	f := newFake()
 	f.refused = &api.Failure{Kind: api.KindTimeout}
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.amount("n", "12.50").Sees("The request timed out", "unchecked")
-		c.Press("down", "enter")
+		c.amount("n", "12.50").Sees("The request timed out", "unchecked").Press("down", "enter")
 		c.customer().fill("", "", "").Sees("PayByTransfer, unchecked")
 		c.Press("esc", "esc", "esc", "up", "enter", "ctrl+s").Sees("Card number")
+	})
+	withScreen(t, 58, 14, Options{NoCards: true}, f, func(c *harness) {
+		c.amount("n", "12.50").Press("end").Sees("▌ Interac")
 	})
 }
 
@@ -308,8 +310,7 @@ func TestEveryDuplicateIsShownBeforeItIsAllowed(t *testing.T) {
 		if c.slowly("0000").confirms().Sees("Type bbbb"); f.asks != 2 || len(f.sent) != 0 {
 			t.Fatalf("asked for %d times, sent %d", f.asks, len(f.sent))
 		}
-		c.slowly("bbbb").confirms()
-		c.sentOnce()
+		c.slowly("bbbb").confirms().sentOnce()
 	})
 }
 
@@ -324,7 +325,6 @@ func TestAJournalThatCannotBeWrittenSendsNothingAndSaysWhy(t *testing.T) {
 		c.Resize(58, 14).Press("pgdown").WaitsUntilGone("The disk of")
 		c.yes().Sees("The disk of")
 		f.guard = nil
-		c.yes()
-		c.sentOnce()
+		c.yes().sentOnce()
 	})
 }

@@ -22,7 +22,7 @@ type Rows[T any] struct {
 	ID      func(T) string       // the same row stays marked when there are others; nil where there are not
 	Least   int                  // lines of the rows where there is room; 0 for as in a low window
 	Head    func(w int) []string // above the rows; nil for nothing
-	About   string               // the title of what Says returns
+	About   string               // the title of what Says returns; "" for none
 	// Says describes the marked row, if there is one, in lines of w cells: h of them cost no row. Nil for nothing.
 	Says     func(one T, some bool, w, h int) []present.Line
 	Commands func(marked T, some bool) ui.Commands
@@ -171,7 +171,7 @@ func (c *shortList) lay() (head, says []string) {
 	if room >= roomyRows {
 		least = max(c.least, leastRows)
 	}
-	least = min(wanted, least)
+	least = min(wanted, least, room)
 	if c.says != nil {
 		says = present.FitHeight(max(room-least-1, 0), c.says(c.W, max(room-wanted-1, 0)))
 	}
@@ -198,10 +198,12 @@ func (c *shortList) View() (string, *tea.Cursor) {
 		return ui.Lines(c.W, c.H, append(head, c.Theme.Beside(left, c.H-len(head), rows, says))...), nil
 	}
 	if len(rows) > 0 && len(says) > 0 {
-		if len(head)+len(rows)+1+len(says) < c.H {
+		if c.about == "" || len(head)+len(rows)+1+len(says) < c.H {
 			rows = append(rows, "")
 		}
-		rows = append(rows, c.Theme.Rule(c.about, "", c.W))
+		if c.about != "" {
+			rows = append(rows, c.Theme.Rule(c.about, "", c.W))
+		}
 	}
 	return ui.Lines(c.W, c.H, slices.Concat(head, rows, says)...), nil
 }
