@@ -121,7 +121,7 @@ func (k Subject) outcome() []Fact {
 	onMismatch := decided(string(m.Decision), m.DecidedAt, m.DecidedBy)
 	if m.Undecided() && !m.DecidedAt.IsZero() {
 		onMismatch = decided("taken back", m.DecidedAt, m.DecidedBy)
-		onMismatch.Rank = Extra // it is the newest event of the history, which has more need of the line
+		onMismatch.Rank = Extra // the history says it too, and has more need of the line
 	}
 	all := []Fact{
 		{Label: "Reference", Value: k.Reference.String()},
