@@ -13,6 +13,7 @@ import (
 const (
 	leastTotalBar = 6
 	mostTotalBar  = 32
+	leastWord     = 13 // cells: none of the console's own words is longer
 	totalGap      = "  "
 	mostWords     = 8 // of the service, that are listed one by one
 )
@@ -215,7 +216,8 @@ func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []t
 }
 
 // totalLines draw how often each thing occurs, with its share of all, a bar where there is room for one, and the sum, which has a line
-// of its own where there is none beside the rest. Numbers are never cut, and their right ends are aligned: a word gives way to them.
+// of its own where there is none beside the rest. Numbers are never cut, and their right ends are aligned. A long word of the service
+// gives way to the sums and the bars of all lines.
 func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 	all = pointsAligned(all)
 	label, count, sum := 0, 0, 0
@@ -224,13 +226,16 @@ func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 	}
 	const share = len("100.0 %")
 	room := w - len(indent) - count - share - 2*len(totalGap)
-	label = min(label, max(room, leastTotalBar))
-	room -= label
-	beside := sum > 0 && room >= sum+len(totalGap)
+	beside := sum > 0 && room >= min(label, leastWord)+len(totalGap)+sum
 	if beside {
-		room -= sum + len(totalGap)
+		room -= len(totalGap) + sum
 	}
-	bar := min(room-len(totalGap), mostTotalBar)
+	words := room
+	if barred := room - len(totalGap) - leastTotalBar; barred >= leastWord {
+		words = barred
+	}
+	label = min(label, max(words, 0))
+	bar := min(room-label-len(totalGap), mostTotalBar)
 	for _, l := range all {
 		line := indent + ui.Fit(l.label, label) + totalGap + ui.Right(t.Strong.Render(present.Thousands(l.rows)), count) + totalGap + ui.Right(present.Share(l.rows, whole), share)
 		if bar >= leastTotalBar {
