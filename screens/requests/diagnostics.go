@@ -94,17 +94,25 @@ func (m *Diagnostics) head(w int) []string {
 	return append(m.Theme.MutedLines("All of this goes into the file, and nothing else.", w), m.Theme.Rule("The bundle", "", w))
 }
 
-// lines are the text: its headings are rules, and what is below them is indented by less.
+// lines are the text: the headings of its parts are rules, and what is below them is indented by less.
 func (m *Diagnostics) lines(w int) (lines []string) {
 	if m.text == "" {
 		return nil
 	}
+	underRule := false
 	for line := range strings.SplitSeq(m.text, "\n") {
-		if title, is := strings.CutPrefix(line, "## "); is {
-			lines = append(lines, m.Theme.Rule(title, "", w))
-			continue
+		part, is := strings.CutPrefix(line, "## ")
+		title, first := strings.CutPrefix(line, "# ")
+		switch {
+		case underRule && line == "": // a rule sets its lines apart
+		case is:
+			lines = append(lines, m.Theme.Rule(part, "", w))
+		case first:
+			lines = append(lines, m.Theme.Strong.Render(ui.Fit(title, w)))
+		default:
+			lines = append(lines, ui.Indented(ui.Wrap(strings.TrimPrefix(line, "    "), max(w-2, 1)))...)
 		}
-		lines = append(lines, ui.Indented(ui.Wrap(strings.TrimPrefix(line, "    "), max(w-2, 1)))...)
+		underRule = is
 	}
 	return lines
 }
