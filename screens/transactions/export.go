@@ -20,7 +20,7 @@ type rowsOf func(context.Context) iter.Seq2[listing.Listed, error]
 // openExport asks which rows go where. What they are is decided now: rows that are read later are not in the file.
 func (m *Model) openExport() tea.Cmd {
 	if m.Reading() {
-		return m.Notify("The search has not ended yet; try again in a moment.")
+		return m.Notify("The list is still loading; try again in a moment.")
 	}
 	parts := m.parts()
 	if len(parts) == 0 {
