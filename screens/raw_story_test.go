@@ -56,7 +56,7 @@ func TestWithoutAnAnswerTheRawViewSaysWhoAsksAgain(t *testing.T) {
 		again := c.Again()
 		again.Press("3").Sees("Activity").Press("down", "enter").Sees(ref).Press("v")
 		again.Sees("Payment "+ref, "No answer is kept", "until paydesk ends", "r  ask for the status").Golden("raw/nothing")
-		again.Press("r").Sees("1 answer", "Status check", "Successfull", "The service has answered")
+		again.Press("r").Sees("1 answer", "Status check", "Successfull", "New answer received.")
 		again.Press("esc", "esc", "up", "enter").Sees("Name").Press("v").Sees("Link ", "no request that reads a link again").WaitsUntilGone("ask for the status")
 	})
 }
@@ -214,7 +214,7 @@ func TestAScanLeavesWhatAPersonDidInTheLog(t *testing.T) {
 func TestTheBundleIsShownWholeBeforeItIsWritten(t *testing.T) {
 	folder := t.TempDir()
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press(":").Type("diagn").Press("enter").Wait(time.Minute).Sees("All of this goes into the file", "── Versions ──")
+		c.Press(":").Type("diagn").Press("enter").Wait(time.Minute).Sees("All of this goes into the file", "── Versions ──").WaitsUntilGone("# paydesk")
 		c.Press("w").Sees("paydesk-diagnostics-").Press("ctrl+u").Fill("Folder", folder).Press("ctrl+s").Sees("Written to")
 	})
 	if text := screentest.OnlyFile(t, folder, "*"); !strings.HasPrefix(text, "# paydesk diagnostics, ") {

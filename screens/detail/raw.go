@@ -113,7 +113,7 @@ func (m *Raw) onAnswer(a ui.Result[api.PaymentStatus]) tea.Cmd {
 	if a.Err != nil && !api.Definite(a.Err) {
 		m.problem = present.Error(a.Err, present.Reading)
 	} else {
-		m.Notify("The service has answered: its new answer is the first.")
+		m.Notify("New answer received.")
 	}
 	m.load()
 	return nil

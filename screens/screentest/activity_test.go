@@ -85,7 +85,7 @@ func TestAnAttemptOfAnotherProfileIsNotOpenedHere(t *testing.T) {
 		d.pays(here, 100, "ref-ours", "FAILED")
 		d.pays(ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}, 200, "ref-theirs", "FAILED")
 	}, func(d *desk) {
-		d.Sees("1 attempt of this service").WaitsUntilGone("ref-theirs").Press("r").Sees("There is nothing to check in the window")
+		d.Sees("1 attempt of this service").WaitsUntilGone("ref-theirs").Press("r").Sees("Nothing in view needs checking")
 		d.Press("tab", "right", "enter").Sees("2 attempts of all services", "other: live").Fits()
 		d.Press("s", "d", "p").Sees("It was sent to another service").Went()
 		d.Press("/").Type("ref-").Press("enter").Sees("“ref-”", "2 attempts of all services")
