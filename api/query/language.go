@@ -45,7 +45,7 @@ type Field struct {
 	Same string
 	// Missing says why there is nothing to search, in a sentence; "" for a field that can be searched.
 	Missing string
-	// Example is a term to show in problems and on the help page, such as "status:failed,pending", of a field that can be searched.
+	// Example is a term to show in problems and on the help page, such as "status:failed,pending". Every field that can be searched has one.
 	Example string
 }
 

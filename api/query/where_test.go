@@ -12,10 +12,13 @@ import (
 
 	"pgregory.net/rapid"
 
+	"paydesk/api/journal"
+	"paydesk/api/listing"
 	"paydesk/api/money"
 	"paydesk/api/query"
 	"paydesk/api/query/querytest"
 	"paydesk/api/statefile"
+	"paydesk/api/webhook"
 )
 
 // table is a table with a column for each kind of field, and how it is searched.
@@ -101,13 +104,6 @@ func TestTheConditionIsWhatTheQueryMeans(t *testing.T) {
 	})
 }
 
-func TestAFieldThatATableDoesNotHaveIsAnError(t *testing.T) {
-	q, _ := language().Parse("day:today")
-	if _, _, err := (query.Columns{}).Where(q); err == nil || !strings.Contains(err.Error(), "day") {
-		t.Error(err)
-	}
-}
-
 // A row has one status, so that two that are asked for find nothing; two that are left out find the others.
 func TestTwoWordsOfAFieldMayBeLeftOut(t *testing.T) {
 	l := language()
@@ -129,21 +125,19 @@ func TestTwoWordsOfAFieldMayBeLeftOut(t *testing.T) {
 func TestDaysEndToday(t *testing.T) {
 	l := language()
 	today := l.Today()
-	for text, from := range map[string]query.DayNumber{
-		"7d": today - 6, "1d": today, "0d": today, "30d": today - 29, "today": today, "2026-11": today - 22,
+	for text, days := range map[string][2]query.DayNumber{
+		"7d": {today - 6, today}, "1d": {today, today}, "0d": {today, today}, "30d": {today - 29, today}, "today": {today, today}, "2026-11": {today - 22, today + 7},
 	} {
 		q, problems := l.Parse("day:" + text)
 		if len(problems) > 0 || len(q.Terms) != 1 || len(q.Terms[0].Days) != 1 {
 			t.Errorf("%s: %v, %v", text, q, problems)
 			continue
 		}
-		r := q.Terms[0].Days[0]
-		to := today
-		if text == "2026-11" {
-			to = today + 7
-		}
-		if !r.Low.Set || !r.High.Set || r.Low.At != from || r.High.At != to {
+		if r := q.Terms[0].Days[0]; !r.Low.Set || !r.High.Set || r.Low.At != days[0] || r.High.At != days[1] {
 			t.Errorf("%s is %s to %s", text, r.Low.At, r.High.At)
+		}
+		if _, _, err := (query.Columns{}).Where(q); err == nil || !strings.Contains(err.Error(), "day") { // a table without days
+			t.Error(err)
 		}
 	}
 }
@@ -222,9 +216,15 @@ func holds(t fataler, l *query.Language, text string) {
 	}
 }
 
-// Any text is read, whoever typed it, and any text that is chosen as a value is a term that finds it alone.
+// Any text is read, whoever typed it, and any text that is chosen as a value is a term that finds it alone. What is shown as an example
+// is one in each list.
 func TestAnyTextIsReadAsAQuery(t *testing.T) {
 	l := language()
+	for _, f := range slices.Concat(l.Fields, listing.Language().Fields, journal.AttemptLanguage(nil).Fields, journal.LinkLanguage(nil).Fields, webhook.Language(nil).Fields) {
+		if f.Missing == "" && !strings.HasPrefix(f.Example, f.Name+":") {
+			t.Errorf("the example of %s is %q", f.Name, f.Example)
+		}
+	}
 	reference := &query.Field{Name: "reference"}
 	rapid.Check(t, func(t *rapid.T) { holds(t, l, querytest.Typed(l).Draw(t, "query")) })
 	rapid.Check(t, func(t *rapid.T) {
