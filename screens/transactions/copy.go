@@ -24,28 +24,30 @@ type form struct{ name, what, about, text string }
 
 // openCopy asks in which form the row is copied.
 func (m *Model) openCopy(l listing.Listed) tea.Cmd {
-	row, lacks := l.Transaction, ""
+	row := l.Transaction
 	forms := []form{
 		{"Text", "text", rowText(row), plainOnly(rowText(row))},
-		{"JSON", "JSON", "its ID, amount, currency and status, as an export has them", rowJSON(row)},
+		{"JSON", "JSON", "its ID, amount, currency and status", rowJSON(row)},
 	}
-	if row.Object.Empty() {
-		lacks = "\nThe raw object of this row is not kept: open the row to read it again."
-	} else {
-		forms = append(forms, form{"Object", "object", "as the service sent it, cleaned and on one line", objectText(row)})
-	}
-	return detail.NewChooser(&m.Body, detail.Rows[form]{
-		Title: "Copy", About: "What is copied", All: func() []form { return forms },
+	of := detail.Rows[form]{
+		Title: "Copy", All: func() []form { return forms },
 		Columns: func() []ui.Column {
-			return []ui.Column{{Title: "Copy this row", Width: 13}, {Title: "What is copied", Width: 20, Grow: true}}
+			return []ui.Column{{Title: "Copy this row", Width: 13}, {Title: "Form", Width: 20, Grow: true}}
 		},
 		Cells: func(f form) []ui.Cell { return []ui.Cell{{Text: f.name}, {Text: f.about}} },
-		Says:  func(f form, _ bool, w, _ int) []present.Line { return present.Rows(0, ui.Wrap(f.about+lacks, w)...) },
 		Commands: func(f form, some bool) ui.Commands {
 			return ui.Commands{{Key: ui.Bind("enter", "choose"), On: some, Do: func() tea.Cmd { return m.copyAs(f) }}}
 		},
-		Help: []string{"The text goes to the clipboard of the terminal, on one line and without control characters."},
-	}).Open(0)
+		Help: []string{"The text goes to the clipboard of the terminal, on one line and without control characters. JSON is as an export has it."},
+	}
+	if row.Object.Empty() {
+		of.About, of.Says = "Object", func(_ form, _ bool, w, _ int) []present.Line {
+			return present.Rows(0, ui.Wrap("The raw object of this row is not kept: open the row to read it again.", w)...)
+		}
+	} else {
+		forms = append(forms, form{"Object", "object", "as the service sent it, cleaned", objectText(row)})
+	}
+	return detail.NewChooser(&m.Body, of).Open(0)
 }
 
 // copyAs copies the row in a form, and closes the question.
