@@ -184,10 +184,13 @@ func Path() TextOption {
 // Initial sets the value.
 func Initial(s string) TextOption { return func(f *TextField) { f.SetValue(s) } }
 
-// Value returns the text without surrounding blanks.
-func (f *TextField) Value() string { return strings.TrimSpace(string(f.line().text)) }
+// Text returns the exact text, surrounding blanks included.
+func (f *TextField) Text() string { return string(f.line().text) }
 
-// Secret returns the exact text, surrounding blanks included, in bytes that the caller wipes.
+// Value returns the text without surrounding blanks.
+func (f *TextField) Value() string { return strings.TrimSpace(f.Text()) }
+
+// Secret returns what Text does, in bytes that the caller wipes.
 func (f *TextField) Secret() []byte {
 	var b []byte
 	for _, r := range f.line().text {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,6 +22,7 @@ type editor struct {
 	targets []string
 	to      *ui.ChoiceField // to which URL; shown where there are several
 	lines   []*ui.TextField
+	indents []string // the blanks that each line begins with in the form alone
 }
 
 const maxBody = 64 << 10 // characters; the sandbox counts bytes
@@ -44,9 +46,13 @@ func (h *webhookList) edit(open func(nav.Route) tea.Cmd) tea.Cmd {
 	if len(targets) > 1 {
 		fields = append(fields, e.to)
 	}
-	for i, line := range webhook.Lines(body.sent) {
-		f := e.field(i, line)
-		e.lines, fields = append(e.lines, f), append(fields, f)
+	typed := webhook.Lines(body.sent)
+	for i, line := range typed {
+		f, indent := e.field(i, line), ""
+		if len(typed) > 1 { // a body on one line has its own blanks
+			indent = line[:len(line)-len(strings.TrimLeft(line, " "))]
+		}
+		e.lines, e.indents, fields = append(e.lines, f), append(e.indents, indent), append(fields, f)
 	}
 	e.Dialog = detail.NewDialog(t, detail.Asks{Title: "Edited webhook", Help: help, Head: e.head, Submit: e.send}, "send", fields...)
 	if at := slices.IndexFunc(e.lines, func(f *ui.TextField) bool { return f.InputError() != "" }); at >= 0 {
@@ -76,8 +82,8 @@ func (e *editor) Holds() bool { return true }
 // body returns what would be sent now, see [webhook.OfLines].
 func (e *editor) body() (body []byte, broken int) {
 	var all []string
-	for _, line := range e.lines {
-		all = append(all, string(line.Secret())) // with the blanks around it
+	for i, line := range e.lines {
+		all = append(all, strings.TrimPrefix(line.Text(), e.indents[i]))
 	}
 	return webhook.OfLines(all)
 }

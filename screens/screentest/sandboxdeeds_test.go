@@ -139,8 +139,7 @@ func TestAFaultIsArmedForAnOperationAndSoManyCalls(t *testing.T) {
 		if diff := cmp.Diff(want, s.sandbox.Armed()); diff != "" {
 			t.Error(diff)
 		}
-		s.Press("F", "x").Sees("All faults are disarmed.", "none armed")
-		if len(s.sandbox.Armed()) != 0 {
+		if s.Press("F", "x").Sees("All faults are disarmed.", "none armed"); len(s.sandbox.Armed()) != 0 {
 			t.Error("faults are still armed")
 		}
 	})
@@ -153,10 +152,7 @@ func TestEveryFaultOfTheChooserCanBeArmed(t *testing.T) {
 			if place++; os.Getenv("PAYDESK_LONG") == "" && place%9 != 0 {
 				continue
 			}
-			s.Press("F", "left", "home")
-			for range place {
-				s.Press("down")
-			}
+			s.Press("F", "left", "home").Press(slices.Repeat([]string{"down"}, place)...)
 			s.Sees("every call", f.Name).Press("enter")
 			made++
 			if all := s.sandbox.Armed(); len(all) != made || all[made-1].Fault != f.Name {
@@ -254,9 +250,12 @@ func TestASecretIsNotSentInAWebhook(t *testing.T) {
 			t.Errorf("%d webhooks", n)
 		}
 		s.Press("esc").Sees("SAMPLE1")
+		if s.Press("+", "ctrl+u").Type("x").Press("ctrl+s").Wait(2 * time.Second); !strings.HasPrefix(s.lastSent(2).Body, "x\n\"") {
+			t.Errorf("%q was sent", s.lastSent(2).Body)
+		}
 		must(t, s.sandbox.Send([]byte("  hello"), ""))
 		s.Press("down").Wait(time.Second).Press("up", "up").Wait(time.Second).Press("+").Sees("7 bytes").Press("ctrl+s").Wait(2 * time.Second)
-		if d := s.lastSent(3); d.Body != "  hello" {
+		if d := s.lastSent(4); d.Body != "  hello" {
 			t.Errorf("%q was sent", d.Body)
 		}
 	})
