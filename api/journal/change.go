@@ -65,7 +65,7 @@ func (j *Journal) update(ctx context.Context, on string, concerned func(*writeTx
 	if err := j.settle(ctx); err != nil {
 		return err
 	}
-	j.sweep(ctx)
+	_ = j.sweep(ctx, nil)
 	return j.transact(ctx, on, func(t *writeTx) error {
 		rows, err := concerned(t)
 		if err != nil {

@@ -46,8 +46,7 @@ func (j *Journal) read(ctx context.Context, f func(*readTx) error) error {
 	if err := j.settle(ctx); err == error(errClosed) {
 		return err
 	}
-	j.sweep(ctx)
-	return j.view(ctx, f)
+	return j.sweep(ctx, f)
 }
 
 // ask returns what f reads, as [Journal.read] does.
@@ -87,17 +86,27 @@ func (j *Journal) settle(ctx context.Context) error {
 	return nil
 }
 
-// sweep marks attempts unresolved whose console has ended, where that can be written.
-func (j *Journal) sweep(ctx context.Context) {
-	some := false
+// sweep marks attempts unresolved whose console has ended, where that can be written, and then runs f, if it is not nil, on what
+// is committed. As a rule there are none: then the journal is opened, and its server reached, once for both.
+func (j *Journal) sweep(ctx context.Context, f func(*readTx) error) error {
+	again := false // f was not run, on a journal that can be read
 	err := j.view(ctx, func(t *readTx) error {
 		lost, _, err := t.orphans()
-		some = len(lost) > 0
-		return err
+		if again = err != nil || len(lost) > 0; again || f == nil {
+			return err
+		}
+		return f(t)
 	})
-	if err == nil && some {
+	if !again {
+		return err
+	}
+	if err == nil {
 		_ = j.transact(ctx, "", (*writeTx).markOrphans)
 	}
+	if f == nil {
+		return nil
+	}
+	return j.view(ctx, f)
 }
 
 // transact runs f in a transaction about what on names.
