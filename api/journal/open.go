@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,7 +35,7 @@ type Journal struct {
 	serverClock bool // times are the server's, where there is one
 	*memory
 
-	waiting sync.Mutex // held while one of these two is changed
+	waiting sync.Mutex // held while one of these two, or spoolRead, is changed
 	late    atomic.Pointer[lateOutcomes]
 	purged  time.Time // when what is too old was last deleted
 
@@ -118,16 +119,21 @@ func (j *Journal) Check(ctx context.Context) error {
 		})
 	}
 	if err == nil && due {
-		keep := j.opts.Retention
-		if j.file == nil && keep < defaultRetention && purge(keep) != nil { // only the owner of a team's journal may
-			keep = defaultRetention
+		err = purge(j.opts.Retention)
+		if e, is := errors.AsType[serverError](err); is && e.SQLState() == "PD001" { // only the owner deletes what is younger
+			err = purge(defaultRetention)
 		}
-		err = purge(keep)
 	}
 	if err == nil {
 		err = j.LossStands()
 	}
 	return err
+}
+
+// A serverError is an error that a team's server reports, with its code.
+type serverError interface {
+	error
+	SQLState() string
 }
 
 // Shared reports whether the journal is a team's.
