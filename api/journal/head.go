@@ -86,18 +86,26 @@ func (m *memory) witness() (w witness) {
 	return w
 }
 
-// remember replaces what the file says. Where it cannot be written, less is noticed later.
+// remember replaces what the file says. Where it cannot be written, less is noticed later; where it was deleted, it stays
+// away, which [memory.compare] notices.
 func (m *memory) remember(w witness) {
 	if m.beside == "" {
 		return
 	}
 	text, _ := json.Marshal(w)
-	f, err := os.OpenFile(m.head, os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(m.head, os.O_WRONLY, 0)
 	if err != nil {
 		return
 	}
 	defer f.Close()
 	_, _ = fmt.Fprintf(f, "%-*s\n", headLength, text) // in one write, beside those of other consoles
+}
+
+// beginWitness creates the file, which says nothing yet. One that another console has created meanwhile stays.
+func (m *memory) beginWitness() {
+	if f, err := os.OpenFile(m.head, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+		f.Close()
+	}
 }
 
 // is reports whether the journal's file is as a console left it.
@@ -113,13 +121,10 @@ func (w *witness) note(path string) {
 	}
 }
 
-// changeWitness changes what the file says. One that was deleted stays away, which [memory.compare] notices.
+// changeWitness changes what the file says.
 func (m *memory) changeWitness(change func(*witness)) {
 	m.witnessing.Lock()
 	defer m.witnessing.Unlock()
-	if !exists(m.head) {
-		return
-	}
 	w := m.witness()
 	change(&w)
 	m.remember(w)
@@ -144,9 +149,7 @@ func (m *memory) passed() {
 
 // lost remembers that a [Loss] stands since a time, the zero one for none.
 func (m *memory) lost(since time.Time) {
-	if !exists(m.head) {
-		m.remember(witness{})
-	}
+	m.beginWitness()
 	m.changeWitness(func(w *witness) { w.Lost = since })
 }
 
@@ -178,7 +181,7 @@ func (m *memory) compare(w witness, t *readTx) (last head, err error) {
 		case m.path != "" && exists(m.keyPath()):
 			err = m.addLoss(Loss{Why: "the file that tells how far the journal had come was deleted (" + m.head + ")"})
 		default:
-			m.remember(witness{})
+			m.beginWitness()
 		}
 		m.committed(last)
 		return last, err

@@ -246,6 +246,10 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 			deleteJournal(t, dir)
 			noError(t, os.Remove(filepath.Join(dir, "journal.head")))
 		},
+		"its head deleted while a console runs": func(dir string) {
+			j := mustOpen(t, dir, c)
+			noError(t, errors.Join(os.Remove(filepath.Join(dir, "journal.head")), j.Close()))
+		},
 		"older": older,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -211,7 +211,8 @@ func (m *memory) IsGone() bool {
 // existed reports whether there was a journal here before: its key or its head is still there.
 func (m *memory) existed() bool { return exists(m.keyPath()) || exists(m.head) }
 
+// exists reports whether a file is there, or may be: one that cannot be looked at now was not deleted.
 func exists(path string) bool {
 	_, err := os.Stat(path)
-	return err == nil
+	return !errors.Is(err, fs.ErrNotExist)
 }
