@@ -21,7 +21,7 @@ type Restoration struct {
 	Missing, MissingUnresolved int
 	Unreadable                 bool   // the present journal cannot be compared
 	Key                        string // why nothing can be sent with the key that is there; "" when it fits
-	SetAside                   string // where the present journal is now; "" when there was none
+	SetAside                   string // where the present journal is now, or what a deleted one left; "" when there was none
 }
 
 // CompareBackup verifies a backup and compares it with the journal; it changes nothing.
@@ -105,14 +105,15 @@ func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error)
 	part := j.path + ".restore"
 	statefile.RemoveDatabase(part) // left by a crash
 	defer statefile.RemoveDatabase(part)
-	if err = os.WriteFile(part, nil, 0o600); err == nil {
-		_, err = j.copyChecked(ctx, immutable(from), part)
-	}
-	switch {
-	case IsDamage(err): // it has changed meanwhile
-		return r, backupError(from, err)
-	case err != nil:
+	if err := os.WriteFile(part, nil, 0o600); err != nil {
 		return r, unavailable(j.path, err)
+	}
+	if _, err := j.copyChecked(ctx, immutable(from), part); err != nil {
+		switch statefile.CauseOf(err) {
+		case statefile.DiskFull, statefile.ReadOnly, statefile.Forbidden: // the backup could be read a moment ago
+			return r, unavailable(j.path, err)
+		}
+		return r, backupError(from, err)
 	}
 	if r.SetAside, err = j.replaceBy(ctx, part, r.Backup.Newest); err != nil {
 		return r, unavailable(j.path, err)
