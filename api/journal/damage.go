@@ -71,7 +71,7 @@ func CheckRows(ctx context.Context, db Querier) error {
 // asideName is a name with the time that no file has. The caller holds the folder's lock.
 func (s *file) asideName(why string) string {
 	name := s.path + "." + why + "-" + s.now().UTC().Format("20060102T150405Z")
-	for _, err := os.Stat(name); err == nil; _, err = os.Stat(name) {
+	for there, _ := present(name); there != ""; there, _ = present(name) {
 		name += "-again"
 	}
 	return name

@@ -226,7 +226,10 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 		noError(t, j.Close())
 		deleteJournal(t, dir)
 		noError(t, os.WriteFile(j.Path()+"-wal", log, 0o600)) // as it is after a kill
-		must(journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup))
+		r := must(journal.New(journal.Options{Dir: dir}).Restore(t.Context(), backup))
+		if kept := must(os.ReadFile(r.SetAside)); !bytes.Equal(kept, log) {
+			t.Errorf("the log of the deleted journal is not kept as %s", r.SetAside)
+		}
 		noError(t, journal.FullCheck(t.Context(), dir))
 	}
 	older := func(dir string) { // in the first session: nothing was checked yet

@@ -208,8 +208,11 @@ func (m *memory) IsGone() bool {
 	return m.path != "" && errors.Is(err, fs.ErrNotExist) && m.existed()
 }
 
-// existed reports whether there was a journal here before: its key or its head is still there.
-func (m *memory) existed() bool { return exists(m.keyPath()) || exists(m.head) }
+// existed reports whether there was a journal here before: its key, its head or its log is still there, or may be.
+func (m *memory) existed() bool {
+	left, err := present(m.path)
+	return exists(m.keyPath()) || exists(m.head) || left != "" || err != nil
+}
 
 // exists reports whether a file is there, or may be: one that cannot be looked at now was not deleted.
 func exists(path string) bool {

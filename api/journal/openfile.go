@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"strings"
 
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
@@ -70,15 +71,19 @@ func (s *file) ensureFile(ctx context.Context) error {
 	return err
 }
 
-// replace calls put, which puts another file in the place of the journal. The one that is there is kept, under a name with a
-// word and the time. lost is what the other one lacks, and is recorded first, unless there was none before. The caller holds the
-// folder's lock.
+// replace calls put, which puts another file in the place of the journal. The one that is there, or what it left, is kept under
+// a name with a word and the time. lost is what the other one lacks, and is recorded first, unless there was none before. The
+// caller holds the folder's lock.
 func (s *file) replace(lost Loss, word string, put func() error) (kept string, err error) {
-	switch _, err := os.Stat(s.path); {
-	case err == nil:
-		lost.Kept = s.asideName(word)
-	case !errors.Is(err, fs.ErrNotExist):
+	aside := s.asideName(word)
+	there, err := present(s.path)
+	switch {
+	case err != nil:
 		return "", err
+	case there != "" && lost.Why == "": // since it was looked for
+		return "", &ledger.Unavailable{Why: "Another program has just put a file in the place of the journal. Try again. (" + there + ")"}
+	case there != "":
+		lost.Kept = aside + strings.TrimPrefix(there, s.path)
 	}
 	if lost.Why != "" {
 		if err := s.addLoss(lost); err != nil {
@@ -86,17 +91,27 @@ func (s *file) replace(lost Loss, word string, put func() error) (kept string, e
 		}
 	}
 	if lost.Kept != "" {
-		if err := statefile.RenameDatabase(s.path, lost.Kept); err != nil {
+		if err := statefile.RenameDatabase(s.path, aside); err != nil {
 			return "", err
 		}
 	}
 	s.forget()
-	for _, end := range []string{"-wal", "-shm", "-journal"} { // of one that was deleted: SQLite would apply them to the other
-		if err := os.Remove(s.path + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return lost.Kept, err
+	return lost.Kept, put()
+}
+
+// present returns the name of a database, or where it is gone of what it left: its log holds what was last recorded, and SQLite
+// would apply it to another database. It is "" where there is nothing.
+func present(path string) (name string, err error) {
+	for _, end := range []string{"", "-wal", "-journal", "-shm"} {
+		_, err := os.Stat(path + end)
+		if err == nil {
+			return path + end, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", err
 		}
 	}
-	return lost.Kept, put()
+	return "", nil
 }
 
 // prepare makes an existing file fit for use, and checks it.
