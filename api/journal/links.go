@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"slices"
 	"strings"
 	"time"
 
@@ -34,17 +33,25 @@ const unread = "made = 1 AND made_differs = 1 AND verdict <> '" + string(ledger.
 func (j *Journal) FindLinks(ctx context.Context, d ledger.Destination, q query.Query, s Search, from, n int) (Page[LinkRecord], error) {
 	asked := func(t *readTx) (quest, error) { return t.linkQuest(d, q) }
 	return find(ctx, j, asked, s, from, n, goal(from, n), func(t *readTx, rows []ledger.Entry) ([]LinkRecord, error) {
-		all, err := t.linkRecords(d, rows)
-		slices.SortStableFunc(all, func(a, b LinkRecord) int { return a.group() - b.group() })
-		return all, err
+		return t.linkRecords(d, rows)
 	})
 }
 
 // linkQuest is the search of [Journal.FindLinks]. One that was sent and is lost is unresolved also where that cannot be written.
 func (t *readTx) linkQuest(d ledger.Destination, q query.Query) (quest, error) {
-	lost := unixNano(t.now.Add(-ledger.SendTime))
+	_, sent, err := t.orphans()
+	if err != nil {
+		return quest{}, err
+	}
+	unresolved := []ledger.ID{""} // which no row has
+	for _, e := range sent {
+		if t.asSeen(e).IsUnresolved() {
+			unresolved = append(unresolved, e.ID)
+		}
+	}
+	in := oneOf("id", unresolved)
 	parts := []condition{
-		{"kind = 'link' AND outcome IN ('unresolved', 'sent') AND verdict = '' AND (outcome <> 'sent' OR at < ?)", []any{lost}},
+		{"kind = 'link' AND outcome IN ('unresolved', 'sent') AND verdict = '' AND (outcome <> 'sent' OR " + in.sql + ")", in.args},
 		{sql: unread},
 		{sql: "made = 1 AND NOT (" + unread + ")"},
 	}
@@ -52,17 +59,6 @@ func (t *readTx) linkQuest(d ledger.Destination, q query.Query) (quest, error) {
 		parts[i] = parts[i].and(atService, atArgs(d)...)
 	}
 	return t.newQuest(q, linkColumns(), parts...)
-}
-
-// group is the place of the link's group among those that [Journal.FindLinks] returns.
-func (l LinkRecord) group() int {
-	switch {
-	case l.CreatedLink == nil:
-		return 0
-	case l.MustBeRead():
-		return 1
-	}
-	return 2
 }
 
 // EachLink returns all links at a destination that a query finds, in the order of [Journal.FindLinks].

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math"
@@ -151,7 +152,8 @@ func (t *readTx) hits(c condition, each func(hit)) error {
 	}, "SELECT a.n, a.at FROM attempts AS a WHERE "+c.sql, c.args...)
 }
 
-// rowsOf returns the rows from..from+n of those that were found. Rows that were deleted since are left out.
+// rowsOf returns the rows from..from+n of those that were found, in the order in which they were. Rows that were deleted since
+// are left out.
 func (t *readTx) rowsOf(s *Search, from, n int) ([]ledger.Entry, error) {
 	for {
 		from := min(max(from, 0), len(s.found))
@@ -165,8 +167,11 @@ func (t *readTx) rowsOf(s *Search, from, n int) ([]ledger.Entry, error) {
 		}
 		in := oneOf("n", numbers)
 		rows, err := t.entries("attempts", "WHERE "+in.sql+newestFirst, in.args...)
-		if err != nil || len(rows) == len(page) {
-			return rows, err
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) == len(page) {
+			return asFound(rows, page), nil
 		}
 		ids := oneOf("id", append(idsOf(rows), "")) // no row has the last
 		read := in.and(ids.sql, ids.args...)
@@ -176,6 +181,23 @@ func (t *readTx) rowsOf(s *Search, from, n int) ([]ledger.Entry, error) {
 		}
 		s.found = slices.DeleteFunc(slices.Clone(s.found), func(h hit) bool { return slices.Contains(numbers, h.n) && !slices.Contains(left, h.n) })
 	}
+}
+
+// asFound returns rows that were read newest first in the order in which they were found, part by part: a row that is in another
+// part meanwhile stays in its place.
+func asFound(rows []ledger.Entry, page []hit) []ledger.Entry {
+	places := make([]int, len(page))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortFunc(places, func(a, b int) int {
+		return cmp.Or(cmp.Compare(page[b].at, page[a].at), cmp.Compare(page[b].n, page[a].n))
+	})
+	all := make([]ledger.Entry, len(rows))
+	for i, place := range places {
+		all[place] = rows[i]
+	}
+	return all
 }
 
 // find makes a step of a search and returns the page that it is done for.
