@@ -97,6 +97,8 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return sharedKeyProblem("is missing here", j.opts.KeyFile)
+	case errors.Is(err, errHoldsNoKey):
+		return sharedKeyProblem("holds no key", j.opts.KeyFile)
 	case err != nil:
 		return err
 	}
@@ -235,6 +237,8 @@ func (f KeyFile) Import(text []byte, replace bool, now time.Time) (c KeyChange, 
 
 var errNoKey = ledger.Rejected("That is not a journal key. A key is 64 hexadecimal digits and nothing else. Nothing was changed.")
 
+var errHoldsNoKey = errors.New("the file holds no key")
+
 // read returns the key. Its error is a [*ledger.Unavailable], also [fs.ErrNotExist] where there is no file.
 func (f KeyFile) read() ([]byte, error) {
 	key, err := readKey(string(f))
@@ -247,7 +251,7 @@ func (f KeyFile) read() ([]byte, error) {
 	case err != nil:
 		return nil, &ledger.Unavailable{Why: "The journal key file cannot be read. Check its permissions. (" + string(f) + ")", Err: err}
 	case key == nil:
-		return nil, &ledger.Unavailable{Why: "The file does not hold a journal key. Put the right file in its place. (" + string(f) + ")"}
+		return nil, &ledger.Unavailable{Why: "The file does not hold a journal key. Put the right file in its place. (" + string(f) + ")", Err: errHoldsNoKey}
 	}
 	return key, nil
 }
