@@ -3,6 +3,7 @@ package journal
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"paydesk/api"
@@ -101,16 +102,20 @@ func (t *readTx) payment(d ledger.Destination, ref api.Reference) (e ledger.Entr
 
 // ofPayments returns all that has one of some references: of each what was looked up, and then the attempts, oldest first.
 func (t *readTx) ofPayments(d ledger.Destination, payments ...api.Reference) (map[api.Reference][]ledger.Entry, error) {
-	if len(payments) == 0 {
-		return nil, nil
-	}
-	in := oneOf("reference", payments).and("reference <> '' AND "+atService, atArgs(d)...)
-	rows, err := t.entries("entries", "WHERE "+in.sql+" ORDER BY kind <> 'payment', at, n", in.args...)
 	all := map[api.Reference][]ledger.Entry{}
-	for _, e := range rows {
-		all[e.Reference] = append(all[e.Reference], e)
+	for some := range slices.Chunk(payments, attemptsAtOnce) {
+		in := oneOf("reference", some).and("reference <> '' AND "+atService, atArgs(d)...)
+		rows, err := t.entries("entries", "WHERE "+in.sql+" ORDER BY kind <> 'payment', at, n", in.args...)
+		if err != nil {
+			return nil, err
+		}
+		of := map[api.Reference][]ledger.Entry{}
+		for _, e := range rows {
+			of[e.Reference] = append(of[e.Reference], e)
+		}
+		maps.Copy(all, of) // one that was asked for twice has its rows once
 	}
-	return all, err
+	return all, nil
 }
 
 // standing returns a payment as it stands, from all its rows; it may be known by its finalizes alone.
