@@ -102,7 +102,7 @@ func (j *Journal) spool(p pendingOutcome) bool {
 func spoolPath(dir string, id ledger.ID) string { return filepath.Join(dir, string(id)+".json") }
 
 // readSpool returns the outcomes that wait in files. A file that is not what was written is left where it is. Its error is
-// that of a file that others can read.
+// that of a file that others can read; the outcomes beside it are returned nevertheless.
 func (j *Journal) readSpool() (all []pendingOutcome, err error) {
 	for _, dir := range j.spools {
 		files, _ := os.ReadDir(dir)
@@ -110,16 +110,17 @@ func (j *Journal) readSpool() (all []pendingOutcome, err error) {
 			if filepath.Ext(f.Name()) != ".json" {
 				continue
 			}
-			p, err := readSpooled(filepath.Join(dir, f.Name()))
-			if _, exposed := errors.AsType[*statefile.Exposed](err); exposed {
-				return nil, err
-			}
-			if err == nil {
+			p, failed := readSpooled(filepath.Join(dir, f.Name()))
+			_, exposed := errors.AsType[*statefile.Exposed](failed)
+			switch {
+			case failed == nil:
 				all = append(all, p)
+			case exposed:
+				err = failed
 			}
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 func readSpooled(name string) (p pendingOutcome, err error) {
@@ -156,17 +157,17 @@ func (j *Journal) removeSpooled(done []pendingOutcome) {
 // spoolPace sets how often a console looks for outcomes that another console of this user left when it ended.
 const spoolPace = time.Minute
 
-// lookForSpooled returns the outcomes that wait, with those in files, which are read as often as is needed.
-func (j *Journal) lookForSpooled() ([]pendingOutcome, error) {
+// lookForSpooled returns the outcomes that wait, with those in files, which are read as often as is needed. Its error is that of
+// [Journal.readSpool].
+func (j *Journal) lookForSpooled() (_ []pendingOutcome, err error) {
 	j.waiting.Lock()
 	defer j.waiting.Unlock()
 	late := *j.late.Load()
 	if now := time.Now(); now.Sub(j.spoolRead) >= spoolPace {
-		found, err := j.readSpool()
-		if err != nil {
-			return nil, err
+		var found []pendingOutcome
+		if found, err = j.readSpool(); err == nil {
+			j.spoolRead = now
 		}
-		j.spoolRead = now
 		for _, p := range found {
 			known := slices.ContainsFunc(late.waiting, func(q pendingOutcome) bool { return q.ID == p.ID })
 			if !known && !late.strange[p.ID] {
@@ -175,7 +176,7 @@ func (j *Journal) lookForSpooled() ([]pendingOutcome, error) {
 		}
 		j.late.Store(&late)
 	}
-	return late.waiting, nil
+	return late.waiting, err
 }
 
 // written forgets outcomes that were written. The files of those whose attempts are not in this journal stay: it may

@@ -71,11 +71,13 @@ func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T)
 		j.Close() // it ends without having written it
 
 		if runtime.GOOS != "windows" {
-			noError(t, os.Chmod(waiting[0], 0o644))
-			if why := unavailableText(t, second(openJournal(t.Context(), o))); !strings.HasSuffix(why, "chmod 600 "+waiting[0]) {
+			loose := filepath.Join(filepath.Dir(waiting[0]), "0.json") // which keeps what is beside it from nothing
+			noError(t, os.WriteFile(loose, nil, 0o600))
+			noError(t, os.Chmod(loose, 0o644))
+			if why := unavailableText(t, second(openJournal(t.Context(), o))); !strings.HasSuffix(why, "chmod 600 "+loose) || len(waitingFiles(t, where)) != 1 {
 				t.Error(why)
 			}
-			noError(t, os.Chmod(waiting[0], 0o600))
+			noError(t, os.Remove(loose))
 		}
 		o.Elsewhere = append(o.Elsewhere, t.TempDir())
 		next := must(openJournal(t.Context(), o))

@@ -69,10 +69,7 @@ func (j *Journal) settle(ctx context.Context) error {
 			return err
 		}
 	}
-	waiting, err := j.lookForSpooled()
-	if err != nil {
-		return unavailable(j.path, err)
-	}
+	waiting, exposed := j.lookForSpooled()
 	if len(waiting) > 0 {
 		var strange []pendingOutcome
 		if err := j.transact(ctx, "", func(t *writeTx) (err error) {
@@ -82,6 +79,9 @@ func (j *Journal) settle(ctx context.Context) error {
 			return err
 		}
 		j.written(waiting, strange)
+	}
+	if exposed != nil {
+		return unavailable(j.path, exposed)
 	}
 	return nil
 }
