@@ -78,9 +78,7 @@ func lookedUp(t testing.TB, ref, status string, minor int64) api.PaymentStatus {
 // lookups formats what was looked up, with seconds since a time.
 func lookups(t testing.TB, j *journal.Journal, d ledger.Destination, since time.Time) (all []string) {
 	t.Helper()
-	found, err := madeElsewhere(t, j, d, 10)
-	noError(t, err)
-	for _, l := range found {
+	for _, l := range must(madeElsewhere(t, j, d, 10)) {
 		all = append(all, fmt.Sprintf("%s %s %s, %v to %v by %s", l.Reference, l.Status.State, l.Amount,
 			l.At.Sub(since).Seconds(), l.AnsweredAt.Sub(since).Seconds(), l.By.User))
 	}
@@ -232,9 +230,7 @@ func in(t testing.TB, code string, minor int64) ledger.Attempt {
 // madeText formats what was made in a day, each currency on a line.
 func madeText(t testing.TB, j *journal.Journal, from time.Time) (all []string) {
 	t.Helper()
-	made, err := j.Made(t.Context(), shop, from, from.AddDate(0, 0, 1))
-	noError(t, err)
-	for _, m := range made {
+	for _, m := range must(j.Made(t.Context(), shop, from, from.AddDate(0, 0, 1))) {
 		line := fmt.Sprintf("%s %d made", m.Currency.Code(), m.Payments())
 		for _, s := range []struct {
 			name string
@@ -335,8 +331,7 @@ func TestAPinGoesWithTheLastThatIsKnownOfItsPayment(t *testing.T) {
 	noError(t, j.Pin(t.Context(), shop, "NEW"))
 	noError(t, j.Pin(t.Context(), ledger.Destination{Environment: "TEST", Host: "elsewhere.example"}, "THERE"))
 	noError(t, j.RecordTransaction(t.Context(), shop, lookedUp(t, "ASKED", "PENDING", 900)))
-	_, err := j.Purge(t.Context(), c.at.Add(-24*time.Hour))
-	noError(t, err)
+	must(j.Purge(t.Context(), c.at.Add(-24*time.Hour)))
 	got, err := j.View(t.Context(), shop, nil)
 	if err != nil || len(got) != 2 || got[0].Reference != "ASKED" || got[1].Reference != "NEW" {
 		t.Errorf("%+v, %v", got, err)

@@ -193,8 +193,7 @@ func TestNoLossIsReportedAfterAPurgeOfEverything(t *testing.T) {
 	j := mustOpen(t, dir, c)
 	mustRecord(t, j, c, 5000)
 	killed := copyJournal(t, dir)
-	_, err := j.Purge(t.Context(), c.now().Add(time.Hour))
-	noError(t, err)
+	must(j.Purge(t.Context(), c.now().Add(time.Hour)))
 	mustOpen(t, copyJournal(t, dir), c).Close()
 	noError(t, j.Close())
 	head := must(os.ReadFile(filepath.Join(killed, "journal.head"))) // killed before it was written
@@ -289,8 +288,7 @@ func TestAJournalThatIsTakenAwayUnderAConsoleIsALoss(t *testing.T) {
 			j := mustOpen(t, dir, c)
 			defer j.Close()
 			mustRecord(t, j, c, 5000)
-			_, err := j.Backup(t.Context(), backup)
-			noError(t, err)
+			must(j.Backup(t.Context(), backup))
 			mustRecord(t, j, c, 6000)
 			noError(t, j.Look(t.Context())) // what is only in the log survives an overwritten file
 			followed, stop := context.WithCancel(t.Context())
