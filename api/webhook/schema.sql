@@ -2,7 +2,7 @@
 CREATE TABLE events (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	profile TEXT NOT NULL,
-	digest BLOB NOT NULL, -- SHA-256 of the body, of one that was masked with a key that ends with the program
+	digest BLOB NOT NULL, -- SHA-256 of the body as it is stored
 	body BLOB NOT NULL,
 	header TEXT NOT NULL, -- of the first delivery, in JSON
 	masked INTEGER NOT NULL,

@@ -3,7 +3,6 @@ package webhook
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"database/sql"
 	_ "embed"
 	"errors"
@@ -53,7 +52,6 @@ type Store struct {
 	changes changes
 	trouble atomic.Pointer[error] // of the last event; nil before the first
 	keys    sync.Map              // of profiles, each an [api.Secret]
-	digests [32]byte              // the key of the digests of what is masked, which is in no file
 	heavy   chan struct{}         // holds a token while a long body is examined
 }
 
@@ -66,7 +64,6 @@ func New(o Options) *Store {
 	s := &Store{opts: o, reserve: reserve, heavy: make(chan struct{}, 1)}
 	s.queue.waiting, s.queue.turn = make(chan *delivery, maxQueued), make(chan struct{}, 1)
 	s.changes.now = make(chan struct{})
-	_, _ = rand.Read(s.digests[:]) // it never fails
 	if o.Dir != "" {
 		s.path = filepath.Join(o.Dir, FileName)
 	}
