@@ -147,7 +147,7 @@ type PaymentStatus struct {
 // Transaction requests the status of a payment (endpoint 6), without retries unless the context is one of [Retried],
 // because its callers poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
 // response for a payment that the service does not know. An answer without a reference (2.12) is a failure: nothing says
-// that it is about this payment. So is a rejection with a status: it does not say that there is no such payment.
+// that it is about this payment. So is a rejection with any status: it does not say that there is no such payment.
 func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, error) {
 	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (PaymentStatus, error) {
 		r, err := c.forURL(ctx, r)
@@ -159,13 +159,14 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 		a, f := c.get(ctx, request)
 		e, err := readOutcome(a, f, standardEnvelope)
 		v, named := e.payload, e.payload.field("paymentReference")
-		status := ParseStatus(v.field("paymentStatus").redacted())
+		stated := v.field("paymentStatus")
+		status := ParseStatus(stated.redacted())
 		unusable := func(words string) (PaymentStatus, error) {
 			return PaymentStatus{}, &Failure{Kind: KindSchema, HTTP: a.status, Detail: Clean(words)}
 		}
 		switch {
-		case Definite(err) && status.State != Unrecognised: // half of it is wrong, and it cannot be known which half
-			words := "the response reports a rejection, and the status " + status.State.String() + " of the payment: " + e.summary().Line(120)
+		case Definite(err) && stated.plain() != "": // half of it is wrong, and it cannot be known which half
+			words := "the response reports a rejection, and the status " + status.Text.Line(40) + " of the payment: " + e.summary().Line(120)
 			return unusable(strings.TrimSuffix(words, ": "))
 		case err != nil:
 			return PaymentStatus{}, err
