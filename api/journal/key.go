@@ -96,9 +96,9 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	key, err := KeyFile(j.opts.KeyFile).read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return sharedKeyProblem("is missing here", j.opts.KeyFile)
+		return sharedKeyProblem("is missing here", j.opts.KeyFile, nil)
 	case errors.Is(err, errHoldsNoKey):
-		return sharedKeyProblem("holds no key", j.opts.KeyFile)
+		return sharedKeyProblem("holds no key", j.opts.KeyFile, nil)
 	case err != nil:
 		return err
 	}
@@ -119,7 +119,7 @@ func (j *Journal) loadSharedKey(ctx context.Context) error {
 	case err != nil:
 		return err
 	case !hmac.Equal(check, keyCheck(key)):
-		return sharedKeyProblem("is not the one that the team's journal was written with", j.opts.KeyFile)
+		return sharedKeyProblem("is not the one that the team's journal was written with", j.opts.KeyFile, ErrOtherKey)
 	}
 	j.key.Store(&key)
 	return nil
@@ -132,9 +132,9 @@ func (t *writeTx) addCheck(key []byte) error {
 		checkName, value, aboutSum(checkName, value))
 }
 
-func sharedKeyProblem(what, path string) error {
+func sharedKeyProblem(what, path string, err error) error {
 	return &ledger.Unavailable{Why: "The key of the team's journal " + what + ": a customer who has paid already would not be recognised. " +
-		"Have a colleague write it to a file with paydesk journal key export, and read it here with paydesk journal key import. (" + path + ")"}
+		"Have a colleague write it to a file with paydesk journal key export, and read it here with paydesk journal key import. (" + path + ")", Err: err}
 }
 
 // moveJournal tells a person what to move away to begin a new journal.
@@ -181,7 +181,7 @@ type KeyChange struct {
 	SetAside string // where the file is that had another; "" when there was none
 }
 
-// ErrOtherKey is the error of a key that would replace another.
+// ErrOtherKey is the error of a key that would replace another, or that a team's journal was not written with.
 var ErrOtherKey = errors.New("there is another key")
 
 // Create writes a new key where there is no file. made is false when there was one, which holds a key.

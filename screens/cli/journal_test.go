@@ -303,6 +303,13 @@ func TestTheJournalOfOneUserBecomesTheTeams(t *testing.T) {
 	}
 	h.Run("journal", "status").Is(command.Done).Prints(fmt.Sprintf("Attempts\t%d\n", len(all)), "Oldest\t20")
 	h.Run("journal", "copy", "--from", file).Is(command.Failed).Says("journal is not empty", "Nothing was copied")
+	other := clitest.New(t)
+	theirs, _ := record(other)
+	defer theirs.Close()
+	s.join(other)
+	other.Run("journal", "key", "import", filepath.Join(other.StateDir(), "journal.key")).Is(command.Done)
+	other.Run("journal", "copy", "--from", filepath.Join(other.StateDir(), "journal.db")).Is(command.Failed).
+		Says("begun with another key", "Nothing was copied", "If it is empty, have its schema dropped")
 }
 
 // carls begins a payment of a customer whom a journal recognises by its hashes.

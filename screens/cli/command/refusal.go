@@ -215,7 +215,11 @@ func (p *Program) Report(err error) {
 		p.Warn("  | %s", r.Detail)
 	}
 	if r.Next != "" {
-		p.Warn("%s", r.Next)
+		width := WidthOf(p.Err)
+		if r.command != "" && strings.HasPrefix(r.Next, r.command) { // it is there to be copied, with its path
+			width = 0
+		}
+		p.Talk(width, r.Next)
 	}
 }
 
@@ -292,7 +296,7 @@ func (p *Program) commandAfter(command string, o output.Refusal, c *cobra.Comman
 		command = strings.ReplaceAll(command, name, " "+value+" ")
 	}
 	words := strings.Fields(command)
-	if len(words) == 0 {
+	if len(words) == 0 || strings.Contains(command, "'") { // blanks that are quoted divide no words
 		return ""
 	}
 	given := GivenFor(c)

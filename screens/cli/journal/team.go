@@ -16,6 +16,7 @@ import (
 	"paydesk/api/journal/postgres"
 	"paydesk/api/ledger"
 	"paydesk/api/statefile"
+	"paydesk/screens"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/present"
 )
@@ -72,8 +73,8 @@ func (p Commands) init(ctx context.Context, at place, fresh bool) error {
 		return at.said(err)
 	}
 	if own := journal.KeyIn(at.folder); !fresh && !r.Keyed && !exists(at.key) && exists(own) {
-		return command.Refuse(command.WhyFailed, "Nothing was changed: this user has a journal already, and a new key would not fit it.",
-			"To copy that journal, begin with its key: paydesk journal key import "+string(own)+". To leave it, add --fresh.")
+		return command.Toward(command.WhyFailed, "Nothing was changed: this user has a journal already, and a new key would not fit it. To leave it, add --fresh.",
+			importing(own), "takes its key, so that it can be copied")
 	}
 	if err := at.said(postgres.Init(ctx, at.config)); err != nil {
 		return err
@@ -119,7 +120,7 @@ func (p Commands) copyCommand() *cobra.Command {
 		return p.copy(ctx, at, file)
 	})
 	c.Flags().StringVar(&from, "from", "", "the `FILE` of the journal, or a backup of it")
-	return c
+	return command.Ends(c, command.Locked)
 }
 
 // copy brings the journal of one user into that of a team, which must be empty. The file stays as it is. A person must
@@ -156,8 +157,14 @@ func (p Commands) copy(ctx context.Context, at place, file string) error {
 	}
 	team := at.open()
 	defer team.Close()
-	if err := team.Check(ctx); err != nil { // also where it was begun with another key
-		return command.Refuse(command.WhyJournal, err.Error()+" Nothing was copied.", "")
+	switch err := team.Check(ctx); {
+	case command.IsSignal(err):
+		return err
+	case errors.Is(err, journal.ErrOtherKey): // whether it is empty is not known yet
+		return command.Refuse(command.WhyJournal, "The team's journal was begun with another key than the file's. Nothing was copied: customers who have paid "+
+			"would not be recognised.", "If it is empty, have its schema dropped, then run paydesk journal init.")
+	case err != nil:
+		return &command.Refusal{Reason: command.Judge(err), Problem: present.Problem{What: err.Error() + " Nothing was copied."}, Err: err}
 	}
 	done, err := postgres.Copy(ctx, at.config, filepath.Join(folder, "journal.db"))
 	if err != nil {
@@ -195,8 +202,13 @@ func handOver(key, to journal.KeyFile, file string) error {
 
 // wrongKey is the error of a journal whose hashes the team's key did not make.
 func wrongKey(why, file string) error {
-	return command.Refuse(command.WhyFailed, why+"; nothing was copied, as customers who have paid would not be recognised.",
-		"Take the key of the file for the team's: paydesk journal key import "+string(journal.KeyIn(filepath.Dir(file))))
+	return command.Toward(command.WhyFailed, why+"; nothing was copied, as customers who have paid would not be recognised.",
+		importing(journal.KeyIn(filepath.Dir(file))), "takes the key of the file for the team's")
+}
+
+// importing is the command that takes a key for the team's.
+func importing(key journal.KeyFile) string {
+	return screens.ShellCommand([]string{"paydesk", "journal", "key", "import", string(key)})
 }
 
 // prepare checks every page and row of the copy of a journal, and makes sure that nothing in it is about to change.
