@@ -81,6 +81,8 @@ type Command struct {
 	Options
 	Address  string   // to listen on
 	Webhooks []string // URLs that events are sent to
+	// Ready is told where the sandbox listens, and its key, in place of the first line; nil prints that.
+	Ready func(origin, key string)
 }
 
 // NewCommand returns a command with the default options.
@@ -117,8 +119,12 @@ func (c *Command) Serve(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	// Programs that start a sandbox read the port and the key from the first line.
-	err = lines.Output(0, "listening on "+server.origin+"  key "+s.Key()+
-		"  links "+server.origin+linkPath+"ALIAS  controls "+server.origin+controlPath)
+	if c.Ready != nil {
+		c.Ready(server.origin, s.Key())
+	} else {
+		err = lines.Output(0, "listening on "+server.origin+"  key "+s.Key()+
+			"  links "+server.origin+linkPath+"ALIAS  controls "+server.origin+controlPath)
+	}
 	if err == nil {
 		<-ctx.Done()
 	}

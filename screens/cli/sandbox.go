@@ -22,6 +22,7 @@ import (
 	"paydesk/keystore"
 	"paydesk/screens"
 	"paydesk/screens/cli/command"
+	"paydesk/screens/cli/output"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui/terminal"
@@ -32,7 +33,8 @@ func (p *program) sandboxCommand() *cobra.Command {
 	s, assumptions, scenario := sandbox.NewCommand(), false, ""
 	c := &cobra.Command{
 		Use: "sandbox", Short: "Serve the sandbox to other programs", Annotations: command.Takes("json"),
-		Long:    "It answers from memory. It prints a line when it is ready, then one a request, with --json on stderr. SIGTERM stops it.",
+		Long: "It answers from memory. It prints a line when it is ready, then one a request: with --json an object, and the requests\n" +
+			"on stderr. SIGTERM stops it.",
 		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := s.Check(); err != nil {
@@ -96,7 +98,7 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	terminal.ExitOnDump()
 	lines := p.Out
 	if p.Global.JSON { // stdout has objects alone
-		lines = p.Err
+		lines, s.Ready = p.Err, func(origin, key string) { p.Data.Object(output.Sandbox{Origin: origin, Key: key}) }
 	}
 	err := s.Serve(ctx, lines)
 	switch {

@@ -150,6 +150,6 @@ func Objects() []output.Object {
 		output.Refusal{}, output.Doctor{}, output.Journal{}, output.Audit{}, output.PaymentStatus{}, output.Link{}, output.Profile{}, output.Config{}, output.Key{},
 		output.Attempt{}, output.AttemptHistory{}, output.Decision{}, output.Validation{}, output.Finalization{}, output.Authentication{},
 		output.Initiated{}, output.Challenge{}, output.Collected{}, output.Transaction{}, output.Transactions{}, output.Totals{},
-		output.Webhook{}, output.WebhookDetail{}, output.Delivery{}, output.Forward{},
+		output.Webhook{}, output.WebhookDetail{}, output.Delivery{}, output.Forward{}, output.Sandbox{},
 	}
 }

@@ -140,3 +140,11 @@ type Step struct {
 	// Fix is what to do about it; absent where there is nothing to do.
 	Fix string `json:"do,omitempty"`
 }
+
+// Sandbox is where a sandbox listens, once it does.
+type Sandbox struct {
+	// Origin is base_url and list_url of a profile for it.
+	Origin string `json:"origin"`
+	// Key is the secret key that it accepts.
+	Key string `json:"key"`
+}

@@ -38,6 +38,7 @@ func (Webhook) Schema() Schema        { return "paydesk.webhook/1" }
 func (WebhookDetail) Schema() Schema  { return "paydesk.webhook_detail/1" }
 func (Delivery) Schema() Schema       { return "paydesk.delivery/1" }
 func (Forward) Schema() Schema        { return "paydesk.forward/1" }
+func (Sandbox) Schema() Schema        { return "paydesk.sandbox/1" }
 
 // The events of collect come in this order. Between a challenge and the result there come those of [PaymentStatus], one for each change.
 func (Initiated) Schema() Schema { return "paydesk.collect.initiated/1" }
