@@ -14,6 +14,7 @@ import (
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
+	"paydesk/ui"
 )
 
 // eventFilter are the flags that choose events.
@@ -37,7 +38,7 @@ func (p Commands) listCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
 	}
 	c.Flags().StringVar(&of.where, "where", "", whereEvents)
-	c.Flags().StringVar(&of.since, "since", "", sinceHelp)
+	pastFlag(c, &of.since, "since", sinceHelp)
 	command.LimitFlag(c, &limit)
 	return c
 }
@@ -97,16 +98,20 @@ func (p Commands) search(of eventFilter) (s webhook.Search, err error) {
 	return s, err
 }
 
+// pastFlag adds an option for a time that has passed. Which time it is, [past] reads once the zone is known.
+func pastFlag(c *cobra.Command, to *string, name, help string) {
+	command.Text(c, to, name, help, ui.Checked(func(text string) string {
+		if _, ok := pastTime(text, time.Now()); !ok {
+			return "must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30"
+		}
+		return ""
+	}))
+}
+
 // past reads the value of an option: a time that has passed, in the zone that [command.Program.ReadQuery] has read; zero without a value.
 func past(option, text string) (at time.Time, err error) {
 	now := time.Now().Local()
-	at, ok := pastTime(text, now)
-	switch {
-	case text == "":
-		return time.Time{}, nil
-	case !ok:
-		err = command.Wrong(option + ": must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30")
-	case at.After(now):
+	if at, _ = pastTime(text, now); at.After(now) {
 		err = command.Wrong(option + ": must not be in the future")
 	}
 	return at, err

@@ -41,8 +41,8 @@ func (p Commands) replayCommand() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "", "the `URL` of the target"+targetHelp)
 	f.StringVar(&o.where, "where", "", whereEvents)
-	f.StringVar(&o.since, "since", "", sinceHelp)
-	f.StringVar(&o.until, "until", "", "only what was delivered before a `TIME`, as for --since")
+	pastFlag(c, &o.since, "since", sinceHelp)
+	pastFlag(c, &o.until, "until", "only what was delivered before a `TIME`, as for --since")
 	f.BoolVar(&o.yes, "yes", false, "send several without asking")
 	return c
 }
