@@ -64,6 +64,8 @@ func TestAPageIsOneByDefault(t *testing.T) {
 	h.Run("transactions", "--per-page", "100", "--where", "failed").Is(command.Done).Says("--all searches the whole list")
 	h = listAs(t, 45, func(q url.Values) { maps.Copy(q, url.Values{"page": {"1"}, "perPage": {"100"}}) }) // all rows on any page
 	h.Run("transactions", "--page", "2", "--json").Is(command.Done).Says("Page 2 of 1: 45 rows of 45.").Lacks(`"position"`)
+	h = listAs(t, 45, func(q url.Values) { q.Set("page", "2") })
+	h.Run("transactions", "--json").Is(command.Done).Says("Page 1 of 3: 20 rows of 45.").Lacks(`"position"`)
 }
 
 func TestWrongListOptionsAreRejectedBeforeAnythingIsRequested(t *testing.T) {
@@ -202,6 +204,7 @@ func TestWhatChangedSinceTheLastReading(t *testing.T) {
 		}
 	}
 	h.Run(append(last, "--csv")...).Is(command.Done).Prints(",change,status_was\r\n", ",new,\r\n", ",moved,")
+	h.Run(append(last, "--totals")...).Is(command.Done).Prints("\tall\t")
 	if found := h.Run("transactions", "--where", "gone:last").Is(command.Done).Says("0 rows were found."); found.Out != "" {
 		t.Errorf("found %q", found.Out)
 	}

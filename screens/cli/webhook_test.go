@@ -74,6 +74,7 @@ func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 	h.Run("webhook", "list", "--where", "verdict:wrong").Is(command.Usage).Says("--where cannot be understood", "disagrees")
 	h.Run("webhook", "list", "--since", "tomorrow").Is(command.Usage).Says("--since: must be a time")
 	h.Run("webhook", "list", "--since", "2999-01-01").Is(command.Usage).Says("must not be in the future")
+	h.Run("webhook", "list", "--limit", "-1").Is(command.Usage).Says("--limit")
 	o := events(h.Run("webhook", "list", "--json").Is(command.Done))
 	if len(o) != 2 || o[0].Reference != "R1" || o[0].Claims.Outcome != "SUCCESSFUL" || o[0].Claims.Amount.Minor != "1250" || o[0].Deliveries != 2 || o[0].Service != nil {
 		t.Errorf("%+v", o)

@@ -161,14 +161,16 @@ func (l *lister) pageWords(page api.Page) string {
 }
 
 // firstRow returns the position of a page's first row in the list, from 1; 0 where the service answered with another page than the
-// one that was asked for.
+// one that was asked for, or with more rows than a page has or its total leaves for this one.
 func (l *lister) firstRow(page api.Page) int {
 	per, m, rows := l.perPage, page.Meta, len(page.Rows)
 	if page.HasMeta && m.PerPage > 0 {
 		per = m.PerPage
 	}
 	before := (l.page - 1) * per
-	if l.page > 1 && (rows > per || page.HasMeta && rows > 0 && (m.Page != l.page || before+rows > m.Total)) {
+	another := page.HasMeta && rows > 0 && m.Page != l.page
+	excess := l.page > 1 && (rows > per || page.HasMeta && rows > 0 && before+rows > m.Total)
+	if another || excess { // of the first page it is no matter how many rows it has
 		return 0
 	}
 	return before + 1
