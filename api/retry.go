@@ -96,8 +96,8 @@ func (b *budget) spend(host string, now time.Time) bool {
 	return allowed
 }
 
-// longestWait stands for any longer Retry-After. Whoever asks again decides how long to wait for that.
-const longestWait = 24 * time.Hour
+// LongestRetryAfter stands for any longer Retry-After too. Whoever asks again decides how long to wait for that.
+const LongestRetryAfter = 24 * time.Hour
 
 // retryAfter parses Retry-After, which is in seconds or a date. A date is relative to the
 // response's own Date, where there is one, because clocks differ.
@@ -108,8 +108,8 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	}
 	if strings.Trim(s, "0123456789") == "" {
 		n, err := strconv.Atoi(s)
-		if err != nil || n > int(longestWait/time.Second) {
-			return longestWait
+		if err != nil || n > int(LongestRetryAfter/time.Second) {
+			return LongestRetryAfter
 		}
 		return time.Duration(n) * time.Second
 	}
@@ -120,5 +120,5 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	if date, err := http.ParseTime(h.Get("Date")); err == nil {
 		now = date
 	}
-	return min(max(at.Sub(now), 0), longestWait)
+	return min(max(at.Sub(now), 0), LongestRetryAfter)
 }

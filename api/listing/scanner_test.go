@@ -263,7 +263,8 @@ func TestAScanInTroubleGivesUpAndKeepsItsRows(t *testing.T) {
 		"key rejected":    {&api.Refusal{HTTP: 401}, 1},
 		"no such page":    {&api.Refusal{HTTP: 404}, 1},
 		"nothing is sent": {api.ErrNotSent, 1},
-		"for hours":       {&api.Refusal{HTTP: 429, RetryAfter: 2 * time.Hour}, 1},
+		"for 5 minutes":   {&api.Refusal{HTTP: 429, RetryAfter: 5 * time.Minute}, 5},
+		"for 6 minutes":   {&api.Refusal{HTTP: 429, RetryAfter: 6 * time.Minute}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -205,7 +205,7 @@ func TestAServiceThatCannotBeReachedIsAFailure(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
 	for origin, says := range map[string]string{
-		clitest.Unreachable: "could not be reached", untrusted.URL: "No secure connection", strings.Replace(plain.URL, "http:", "https:", 1): "No secure connection",
+		clitest.Unreachable: "could not be reached", untrusted.URL: "self-signed", strings.Replace(plain.URL, "http:", "https:", 1): "does not speak TLS",
 	} {
 		h := clitest.New(t, clitest.Options{Origin: origin})
 		h.Run(byTransfer("--yes")...).Is(command.Failed).Says(says, "Nothing was sent")

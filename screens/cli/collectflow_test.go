@@ -310,11 +310,11 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		}
 	}
 	through(h, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "7200")
+		w.Header().Set("Retry-After", "360")
 		w.WriteHeader(http.StatusTooManyRequests)
 	})
 	for _, args := range []string{"status R1", "transactions", "transactions --all"} { // none waits for it
-		if o := h.Run(append(strings.Fields(args), "--json")...).Is(command.Refused).Refusal(); o.Code != "too-many-requests" || o.Next != "Wait 2 h, then try again." {
+		if o := h.Run(append(strings.Fields(args), "--json")...).Is(command.Refused).Refusal(); o.Code != "too-many-requests" || o.Next != "Wait 6 min, then try again." {
 			t.Errorf("of a busy service paydesk %s says %+v", args, o)
 		}
 	}

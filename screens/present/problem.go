@@ -262,7 +262,11 @@ func rejected(r *api.Refusal, op Operation) Problem {
 }
 
 func retryAfter(d time.Duration) string {
-	return "Wait " + cmp.Or(Lasted(d), "a moment") + ", then try again."
+	wait := cmp.Or(Lasted(d), "a moment")
+	if d >= api.LongestRetryAfter {
+		wait += " or longer"
+	}
+	return "Wait " + wait + ", then try again."
 }
 
 // Reasons are the reasons of a refusal, each on one line.

@@ -235,6 +235,7 @@ func TestARefusalShowsAllReasonsAndWhatToDo(t *testing.T) {
 			Next: "Check the request and the addresses of the profile, then try again.",
 		},
 		{HTTP: 429, RetryAfter: 90 * time.Second}: {What: "The service received too many requests.", Next: "Wait 1 min 30 s, then try again."},
+		{HTTP: 429, RetryAfter: 24 * time.Hour}:   {What: "The service received too many requests.", Next: "Wait 1 d or longer, then try again."},
 	} {
 		if diff := cmp.Diff(want, present.Error(no, present.Reading)); diff != "" {
 			t.Errorf("HTTP %d (-want +got):\n%s", no.HTTP, diff)
