@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -295,6 +296,7 @@ func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
 		return ctx.Err()
 	}}, defaultLimits())
 	must(t, err)
+	silent := []net.Conn{connect(t, r), connect(t, r)}
 	status := make(chan int)
 	for range 2 {
 		go func() { status <- say(t, r, post("1")) }()
@@ -310,6 +312,11 @@ func TestRequestsUnderWayAreAnsweredBeforeTheEnd(t *testing.T) {
 	}
 	if err := r.Close(); err != nil {
 		t.Errorf("the end: %v", err)
+	}
+	for _, c := range silent {
+		if n, err := c.Read(make([]byte, 1)); n > 0 || errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("a connection stays: %v", err)
+		}
 	}
 	if c, err := net.Dial("tcp", r.host()); err == nil {
 		c.Close()
