@@ -49,8 +49,8 @@
 //     payment, and the polling of statuses until they settle. session/simulationtest (nothing) checks its promises on a
 //     record, and simulates teams that make one;
 //   - browser (httpserver): opens URLs, and serves the page of a challenge;
-//   - sandbox (httpserver, and not even api, since it must be able to disagree with the client): a service
-//     for tests and demonstrations;
+//   - sandbox (httpserver; not api, since it must be able to disagree with the client): a service for tests and
+//     demonstrations;
 //   - servicetest (money), timely (nothing): help for tests.
 //
 // # Rules

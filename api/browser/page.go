@@ -105,6 +105,7 @@ func (p *Page) run(ctx context.Context, l net.Listener) {
 	}
 	p.state.CompareAndSwap(fresh, expired)
 	_ = server.Close() // the page may still be being written
+	server.Wait()
 }
 
 // notYours is for a person whose browser runs as another user.

@@ -1,5 +1,5 @@
-// Package httpserver runs the servers of the program, whose clients are programs and browsers on this machine: that of the
-// sandbox, that of webhooks, and that of a page which is served once.
+// Package httpserver runs the servers of the program, whose clients are programs and browsers, on this machine unless a person
+// allows others: that of the sandbox, that of webhooks, and that of a page which is served once.
 package httpserver
 
 import (
@@ -15,19 +15,29 @@ import (
 
 // A Server serves until it is closed.
 type Server struct {
-	http *http.Server
-	wait time.Duration // for requests under way at the end
-	done chan struct{}
+	http        *http.Server
+	wait        time.Duration // for requests under way at the end
+	done        chan struct{}
+	connections sync.WaitGroup
 }
 
-// Start serves on a listener what s answers. Once it is closed, requests under way are answered first, for as long as wait
-// at most, and their contexts end at once.
+// Start serves on a listener what s answers. Once it is closed, requests whose header has come are answered first, for as long
+// as wait at most, and their contexts end at once.
 func Start(l net.Listener, s *http.Server, wait time.Duration) *Server {
-	v := &Server{s, wait, make(chan struct{})}
+	v := &Server{http: s, wait: wait, done: make(chan struct{})}
 	open, end := context.WithCancel(context.Background())
 	s.RegisterOnShutdown(end)
 	s.BaseContext = func(net.Listener) context.Context { return open }
-	s.ConnState = endSilent(open)
+	silent := endSilent(open)
+	s.ConnState = func(c net.Conn, to http.ConnState) {
+		silent(c, to)
+		switch to {
+		case http.StateNew:
+			v.connections.Add(1)
+		case http.StateClosed, http.StateHijacked:
+			v.connections.Done()
+		}
+	}
 	s.ErrorLog = log.New(io.Discard, "", 0) // the terminal belongs to the console
 	go func() {
 		defer close(v.done)
@@ -36,8 +46,8 @@ func Start(l net.Listener, s *http.Server, wait time.Duration) *Server {
 	return v
 }
 
-// endSilent closes, once ctx ends, each connection that has sent nothing. Browsers open some in advance, and Shutdown would
-// wait for them.
+// endSilent closes, once ctx ends, each connection that has sent no complete header. Browsers open some in advance, and
+// Shutdown would wait for them.
 func endSilent(ctx context.Context) func(net.Conn, http.ConnState) {
 	var silent sync.Map // what keeps a connection open, by connection
 	return func(c net.Conn, to http.ConnState) {
@@ -51,6 +61,9 @@ func endSilent(ctx context.Context) func(net.Conn, http.ConnState) {
 
 // Done is closed once nothing is accepted any more.
 func (v *Server) Done() <-chan struct{} { return v.done }
+
+// Wait waits, once the server is closed, for requests that took longer than [Server.Close] waits: their connections are closed.
+func (v *Server) Wait() { v.connections.Wait() }
 
 // Close ends the server. It may run twice.
 func (v *Server) Close() error {

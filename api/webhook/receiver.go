@@ -153,8 +153,8 @@ func (r *Receiver) Counts() Counts {
 // closeLimit is the longest that requests under way are waited for at the end.
 const closeLimit = 5 * time.Second
 
-// Close ends the receiver. Requests under way are answered first, for at most five seconds. It may run twice: the end of
-// Receive's context closes the receiver too.
+// Close ends the receiver. Requests whose header has come are answered first, for at most five seconds. It may run twice: the
+// end of Receive's context closes the receiver too.
 func (r *Receiver) Close() error {
 	defer r.giveUp()
 	return r.server.Close()
