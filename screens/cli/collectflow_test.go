@@ -318,4 +318,5 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 			t.Errorf("of a busy service paydesk %s says %+v", args, o)
 		}
 	}
+	h.Run("status", "R1", "--json").Is(command.Refused).Prints(`"next":"Wait 6 min, then try again."},"exit":5`)
 }

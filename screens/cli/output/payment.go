@@ -150,6 +150,8 @@ type Problem struct {
 	What string `json:"what"`
 	// Detail is the reason that the service or the network gave.
 	Detail string `json:"detail,omitempty"`
+	// Next is how long to wait where the service is busy.
+	Next string `json:"next,omitempty"`
 }
 
 // Refusal is the last object of a command that ends with another code than 0.

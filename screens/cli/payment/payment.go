@@ -159,6 +159,9 @@ func (p payment) object() output.PaymentStatus {
 	if err := p.failure(); err != nil {
 		words := present.Error(err, present.Reading)
 		o.Problem = &output.Problem{What: words.What, Detail: words.Detail}
+		if _, busy := api.Backoff(err); busy {
+			o.Problem.Next = words.Next
+		}
 	}
 	return o
 }
