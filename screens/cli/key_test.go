@@ -102,7 +102,7 @@ func TestAKeyIsVerifiedStoredAndShownByItsLastFour(t *testing.T) {
 	h := keyHost(t, "keyring")
 	h.Run("key", "show").Is(command.Failed).Prints("none: ")
 	none := h.Run("key", "show", "--json").Is(command.Failed).Says("no usable key") // the object is on stdout all the same
-	if o, why := read[output.Key](none), none.Refusal(); o.Usable || o.Problem == "" || why.Code != "no-key" || why.Command != "paydesk doctor" {
+	if o, why := read[output.Key](none), none.Refusal(); o.Usable || o.Problem == "" || why.Code != "no-key" || why.Command != "paydesk key set" {
 		t.Errorf("%+v, %s", o, none.Out)
 	}
 	h.RunWith(clitest.Key+"\n", "key", "set").Is(command.Done).Prints("…0042 of profile shop is stored in the keyring, for " + h.Origin + ".").Says("Verifying the key")

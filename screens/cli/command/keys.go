@@ -24,9 +24,19 @@ func (p *Program) Key(ctx context.Context, profile keystore.Profile) (keystore.K
 	case errors.Is(err, keystore.ErrElsewhere):
 		return k, "", Toward(NoKey, "The key was not used: "+err.Error()+". Nothing was requested.", "paydesk", "asks about it, at a terminal")
 	case err != nil:
-		return k, "", Refuse(NoKey, "There is no key to use: "+err.Error()+". Nothing was requested.", "paydesk doctor says what works.")
+		r := NoKeyOf(profile, err)
+		return k, "", Toward(r, "There is no key to use: "+err.Error()+". Nothing was requested.", r.command, r.does)
 	}
 	return k, s.Name(), nil
+}
+
+// NoKeyOf is [NoKey] for the error of a profile's source. One that simply has no key yet is given one.
+func NoKeyOf(p keystore.Profile, err error) Reason {
+	r := NoKey
+	if errors.Is(err, keystore.ErrNotFound) && keystore.StoredElsewhere(p.Source) == "" {
+		r.command, r.does = "paydesk key set", "stores one"
+	}
+	return r
 }
 
 // Prompt gets a key from a store that needs a person at the terminal, after its Get failed: for a passphrase, or for whatever the key

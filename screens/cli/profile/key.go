@@ -202,7 +202,7 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	}
 	var ended error
 	if err != nil && !errors.Is(err, keystore.ErrAsk) {
-		ended = command.EndedBy(command.NoKey)
+		ended = command.EndedBy(command.NoKeyOf(of, err))
 	}
 	o := keyObject(of, k, err)
 	if p.Data.Format == output.JSON {
