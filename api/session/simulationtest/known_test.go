@@ -53,6 +53,10 @@ var histories = map[string]history{
 		{"unlock", 0, 0x7e396fb434f0}, {"collect", 0, 0x61fae2762b13}, {"settle", 0, 0x498af55ca901}, {"check", 3, 0x2a140fc86706},
 		{"pass long", 0, 0x53f62e8661d8}, {"settle", 0, 0xc81b94d8ddf1}, {"check", 1, 0xd4927fe2b151},
 	}},
+	"a finalize that was recorded leaves after the journal was deleted": {File: true, Consoles: 1, Steps: []step{
+		{"collect", 2, 0x35d53d93d190}, {"collect", 2, 0x2c7ae248a272}, {"stop when sending", 2, 0x1c958f7d19eb}, {"finalize", 2, 0x3a67698bfc60},
+		{"delete", 2, 0x10b217ea58ee},
+	}},
 	"a lost payment is found by a reference about which an answer had differed, and fails": {Consoles: 1, Steps: []step{
 		{"collect", 2, 0x1d1e97a68285}, {"check", 3, 0x14016e26f8e2}, {"settle", 0, 0xb8e856144876}, {"decide", 2, 0x335c4f08c6a5},
 		{"check", 1, 0x9404d61cdfa5}, {"collect", 1, 0x5cdee6da5664},

@@ -51,11 +51,10 @@ func main() {
 func check(h *History) {
 	findings := 0
 	for _, p := range promises {
-		found := p.brokenBy(h)
-		findings += len(found)
-		if len(found) == 0 {
+		if found := p.brokenBy(h); len(found) == 0 {
 			fmt.Println("kept:", p.sentence)
 		} else {
+			findings += len(found)
 			fmt.Printf("BROKEN: %s\n    %s\n", p.sentence, strings.Join(found, "\n    "))
 		}
 	}

@@ -49,7 +49,7 @@ func atMostOnce(h *History, broken report) {
 	for i, r := range sends {
 		confirmed, sent := 0, 1
 		for _, a := range h.Acts {
-			if !r.At.Before(a.At) && (r.finalizes() && a.Did == "finalize" && a.Reference == r.Reference || r.Confirmation != "" && a.Confirmation == r.Confirmation) {
+			if r.confirmedBy(a) {
 				confirmed++
 			}
 		}
@@ -64,9 +64,13 @@ func atMostOnce(h *History, broken report) {
 	}
 }
 
+// confirmedBy reports whether a person confirmed a request by an act before it came.
+func (r Request) confirmedBy(a Act) bool {
+	return !r.At.Before(a.At) && (r.finalizes() && a.Did == "finalize" && a.Reference == r.Reference || r.Confirmation != "" && a.Confirmation == r.Confirmation)
+}
+
 func recordedFirst(h *History, broken report) {
 	for _, r := range h.sends() {
-		begun, known := h.act(r.Confirmation)
 		recorded := slices.ContainsFunc(h.Ledger, func(e Entry) bool {
 			is := e.ID == r.Attempt || e.Kind == "link" && e.Description == r.Confirmation || r.finalizes() && e.Kind == "finalize" && e.Reference == r.Reference
 			return is && !e.At.After(r.At)
@@ -74,7 +78,8 @@ func recordedFirst(h *History, broken report) {
 		if r.Recorded != nil {
 			recorded = *r.Recorded
 		}
-		if !recorded && !(known && h.lost(begun.At)) { // it may have been recorded until memory was taken away
+		// It may have been recorded until memory was taken away.
+		if !recorded && slices.ContainsFunc(h.Acts, func(a Act) bool { return r.confirmedBy(a) && !h.lost(a.At) }) {
 			broken("%v: not recorded when it came", r)
 		}
 	}
@@ -103,20 +108,19 @@ func toldTruly(h *History, broken report) {
 }
 
 // keptAnswers holds the ledger against each answer that a console received: to an initiation, and of the status endpoint
-// about a payment since it was accepted here, or before, where somebody asked about its reference earlier.
+// about a payment, also where a person asked about its reference before it was accepted.
 func keptAnswers(h *History, broken report) {
 	for _, r := range h.sends() {
 		e, _ := entryOf(h.Ledger, r.Attempt)
 		isAccepted := r.succeeded() && r.HTTP/100 == 2 && r.AnsweredReference != "" && !h.wasTaken(r)
 		_, isDecided := h.decision(r.Attempt, time.Time{})
-		first, _ := h.settled(e.Reference, func(time.Time) bool { return true })
-		last, isSettled := h.settled(e.Reference, r.AnsweredAt.Before)
+		first, isSettled := h.settled(e.Reference, time.Time{})
 		switch {
 		case !r.initiates() || h.wentAway(r.Attempt, r.At):
 		case isAccepted && (e.Outcome != "accepted" || !strings.EqualFold(e.Reference, r.AnsweredReference)), r.rejected() && r.HTTP/100 == 2 && e.Outcome != "refused":
 			broken("%v: the ledger says %q %s", r, e.Outcome, e.Reference)
-		case isSettled && !r.AnsweredAt.IsZero() && e.Outcome == "accepted" && !isDecided && !h.lost(time.Time{}) && e.Status != last.states() && e.Status != first.states():
-			broken("attempt %s is %q in the ledger: %v", e.ID, e.Status, last)
+		case isSettled && !r.AnsweredAt.IsZero() && e.Outcome == "accepted" && !isDecided && !h.lost(time.Time{}) && e.Status != first.states():
+			broken("attempt %s is %q in the ledger: %v", e.ID, e.Status, first)
 		}
 	}
 }
@@ -217,7 +221,7 @@ func (h *History) differed(first Request, before time.Time) bool {
 
 // failed reports whether the status endpoint first called a payment final by the word of a failure.
 func (h *History) failed(reference string, before time.Time) bool {
-	first, is := h.settled(reference, func(at time.Time) bool { return at.Before(before) })
+	first, is := h.settled(reference, before)
 	return is && first.states() == "FAILED"
 }
 
