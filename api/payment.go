@@ -165,7 +165,7 @@ func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, e
 			return PaymentStatus{}, &Failure{Kind: KindSchema, HTTP: a.status, Detail: Clean(words)}
 		}
 		switch {
-		case Definite(err) && stated.plain() != "": // half of it is wrong, and it cannot be known which half
+		case Definite(err) && trimSpace(stated.plain()) != "": // half of it is wrong, and it cannot be known which half
 			words := "the response reports a rejection, and the status " + status.Text.Line(40) + " of the payment: " + e.summary().Line(120)
 			return unusable(strings.TrimSuffix(words, ": "))
 		case err != nil:

@@ -96,7 +96,7 @@ func (b *budget) spend(host string, now time.Time) bool {
 	return allowed
 }
 
-// LongestRetryAfter stands for any longer Retry-After too. Whoever asks again decides how long to wait for that.
+// LongestRetryAfter is the longest Retry-After that is told apart; a longer one counts as this. Whoever asks again decides how long to wait for that.
 const LongestRetryAfter = 24 * time.Hour
 
 // retryAfter parses Retry-After, which is in seconds or a date. A date is relative to the

@@ -163,6 +163,7 @@ func TestActivityAsksAboutItsRowsOnR(t *testing.T) {
 		pay(c, "12.50", "GBP", "pending-long")
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING").WaitsUntilGone("f finalize") // it settles without
 		ref := reference(c)
+		c.Press("?").Sees("finalize").Press("esc")
 		c.Press("f").Sees("Finalize "+ref+"?").Press("esc", "esc", "3").Wait(time.Second).Sees("Activity", "◌ PENDING")
 		c.Sandbox.Settle(ref)
 		if n := questions(c, time.Hour); n != 0 {

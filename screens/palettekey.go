@@ -140,7 +140,7 @@ func (m *palette) read() func(context.Context) (paletteRead, error) {
 			}
 		}
 		if s != nil {
-			_ = s.Reload(ctx) // home says what is wrong with the journal
+			_ = s.Latest(ctx) // home says what is wrong with the journal
 			read.recent = s.All()
 		}
 		return read, nil

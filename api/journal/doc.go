@@ -35,7 +35,7 @@
 // journal.head has the number and the head of the last fact: a journal that does not have that fact lost its log or is an
 // older copy. It stays, and nothing is sent until a person has acknowledged that: journal.head also has the time, in case
 // the file that says so is deleted, and a journal that has a key and no journal.head is a loss too. Of a team's journal that is
-// not noticed: a user who deletes team-*.head and team-*.losses lifts a loss unread, and is like one who never used it. A file of
+// not noticed: a user who deletes team-*.head and team-*.losses lifts a loss unread, and then counts as one who never used it. A file of
 // an earlier version is set aside in the same way. A purge removes what the facts say, and leaves the chain.
 //
 // On a network file system (statfs) the file is used without a write-ahead log, which needs

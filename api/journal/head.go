@@ -78,12 +78,17 @@ func ofTeam(dir, name string, now func() time.Time) *memory {
 }
 
 // witness reads the file. It is zero where there is none, or where it cannot be read.
-func (m *memory) witness() (w witness) {
-	text, err := os.ReadFile(m.head)
-	if err != nil || json.Unmarshal(text, &w) != nil {
-		return witness{}
-	}
+func (m *memory) witness() witness {
+	w, _ := m.readWitness()
 	return w
+}
+
+func (m *memory) readWitness() (w witness, err error) {
+	text, err := os.ReadFile(m.head)
+	if err == nil && json.Unmarshal(text, &w) != nil {
+		w = witness{}
+	}
+	return w, err
 }
 
 // remember replaces what the file says. Where it cannot be written, less is noticed later; where it was deleted, it stays
@@ -125,9 +130,10 @@ func (w *witness) note(path string) {
 func (m *memory) changeWitness(change func(*witness)) {
 	m.witnessing.Lock()
 	defer m.witnessing.Unlock()
-	w := m.witness()
-	change(&w)
-	m.remember(w)
+	if w, err := m.readWitness(); err == nil { // else what it says would be forgotten
+		change(&w)
+		m.remember(w)
+	}
 }
 
 // committed remembers that the journal has come so far. Another console may have gone further meanwhile.

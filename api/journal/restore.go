@@ -110,7 +110,7 @@ func (j *Journal) Restore(ctx context.Context, from string) (Restoration, error)
 	}
 	if _, err := j.copyChecked(ctx, immutable(from), part); err != nil {
 		switch statefile.CauseOf(err) {
-		case statefile.DiskFull, statefile.ReadOnly, statefile.Forbidden: // the backup could be read a moment ago
+		case statefile.DiskFull, statefile.ReadOnly, statefile.Forbidden, statefile.CannotOpen, statefile.Locked, statefile.TooLate: // the backup could be read a moment ago
 			return r, unavailable(j.path, err)
 		}
 		return r, backupError(from, err)

@@ -81,8 +81,9 @@ type Command struct {
 	Options
 	Address  string   // to listen on
 	Webhooks []string // URLs that events are sent to
-	// Ready is told where the sandbox listens, and its key, in place of the first line; nil prints that.
-	Ready func(origin, key string)
+	// Ready is called with where the sandbox listens, its key, and where its links and controls are, instead of printing the
+	// first line, unless it is nil.
+	Ready func(origin, key, links, controls string)
 }
 
 // NewCommand returns a command with the default options.
@@ -119,11 +120,11 @@ func (c *Command) Serve(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	// Programs that start a sandbox read the port and the key from the first line.
+	links, controls := server.origin+linkPath+"ALIAS", server.origin+controlPath
 	if c.Ready != nil {
-		c.Ready(server.origin, s.Key())
+		c.Ready(server.origin, s.Key(), links, controls)
 	} else {
-		err = lines.Output(0, "listening on "+server.origin+"  key "+s.Key()+
-			"  links "+server.origin+linkPath+"ALIAS  controls "+server.origin+controlPath)
+		err = lines.Output(0, "listening on "+server.origin+"  key "+s.Key()+"  links "+links+"  controls "+controls)
 	}
 	if err == nil {
 		<-ctx.Done()

@@ -11,17 +11,24 @@ import (
 	"paydesk/api/ledger"
 )
 
-// Reload checks that the journal can be written, and then reads it as [Tracker.Refresh] does, and the latest payments, whatever
-// became of them. It does I/O: call it in a command.
+// Reload checks that the journal can be written, and then reads it as [Tracker.Latest] does. It does I/O: call it in a command.
 func (t *Tracker) Reload(ctx context.Context) error {
 	t.rec.Check(ctx)
-	if err := t.Refresh(ctx); err != nil {
+	return t.Latest(ctx)
+}
+
+// Latest reads the journal as [Tracker.Refresh] does, and the latest payments, whatever became of them. It does I/O: call it in a
+// command.
+func (t *Tracker) Latest(ctx context.Context) error {
+	recent, err := t.rec.Journal().Recent(ctx, t.rec.Place(ctx), maxLatest)
+	if err != nil {
 		return err
 	}
-	t.reading.Lock()
-	defer t.reading.Unlock()
-	latest, err := t.rec.Journal().Recent(ctx, t.rec.Place(ctx), maxLatest)
-	if err != nil {
+	var latest []api.Reference
+	for _, r := range recent {
+		latest = append(latest, r.Reference)
+	}
+	if err := t.refresh(ctx, latest); err != nil {
 		return err
 	}
 	t.mu.Lock()
@@ -30,13 +37,10 @@ func (t *Tracker) Reload(ctx context.Context) error {
 		t.entries[i].latest = false
 	}
 	for _, r := range latest {
-		if i := t.index(r.Reference); i >= 0 { // it is known as it stands, which this row alone does not tell
+		if i := t.index(r); i >= 0 {
 			t.entries[i].latest = true
-		} else {
-			t.put(r, nil).latest = true
 		}
 	}
-	t.sort()
 	return nil
 }
 
@@ -45,18 +49,21 @@ const maxLatest = 20
 
 // Refresh reads what earlier runs and other consoles left open, how what is known here changed there, and what is pinned. It
 // does I/O: call it in a command.
-func (t *Tracker) Refresh(ctx context.Context) error {
+func (t *Tracker) Refresh(ctx context.Context) error { return t.refresh(ctx, nil) }
+
+// refresh also reads some payments that are not known yet.
+func (t *Tracker) refresh(ctx context.Context, more []api.Reference) error {
 	t.reading.Lock()
 	defer t.reading.Unlock()
-	var made []api.Reference
+	known := slices.Clone(more)
 	t.mu.Lock()
 	for _, e := range t.entries {
-		if e.Kind == ledger.Initiate && e.Reference != "" {
-			made = append(made, e.Reference)
+		if e.Reference != "" && (e.Kind == ledger.Initiate || e.latest) {
+			known = append(known, e.Reference)
 		}
 	}
 	t.mu.Unlock()
-	read, err := t.rec.Journal().View(ctx, t.rec.Place(ctx), made)
+	read, err := t.rec.Journal().View(ctx, t.rec.Place(ctx), known)
 	if err != nil {
 		return err
 	}
@@ -69,7 +76,7 @@ func (t *Tracker) Refresh(ctx context.Context) error {
 		t.entries[i].PinnedAt, t.entries[i].PinnedBy = time.Time{}, ledger.Operator{}
 	}
 	for _, r := range read {
-		if r.Kind == ledger.Known && !r.IsPinned() && t.index(r.Reference) < 0 {
+		if r.Kind == ledger.Known && !r.IsPinned() && t.index(r.Reference) < 0 && !slices.Contains(more, r.Reference) {
 			continue // it is no longer found as this payment
 		}
 		e := t.put(r, nil)

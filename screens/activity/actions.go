@@ -35,7 +35,7 @@ func (m *Model) check() tea.Cmd {
 	asked, check := m.unsettled(), m.options.Check
 	switch {
 	case len(asked) == 0:
-		m.Notify("Nothing in view needs checking; the list was reloaded.")
+		m.Notify("Nothing in view needs checking; reloading the list.")
 		return m.Refresh()
 	case m.checkCall.Pending():
 		return m.Notify("Already checking.")

@@ -98,7 +98,9 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	terminal.ExitOnDump()
 	lines := p.Out
 	if p.Global.JSON { // stdout has objects alone
-		lines, s.Ready = p.Err, func(origin, key string) { p.Data.Object(output.Sandbox{Origin: origin, Key: key}) }
+		lines, s.Ready = p.Err, func(origin, key, links, controls string) {
+			p.Data.Object(output.Sandbox{Origin: origin, Key: key, Links: links, Controls: controls})
+		}
 	}
 	err := s.Serve(ctx, lines)
 	switch {

@@ -178,7 +178,7 @@ func (m *Model) chooseRow(row api.Channel, some bool) tea.Cmd {
 	case !some:
 		instead := "or go back and change the amount."
 		if m.amount.form == nil {
-			instead = "or other channels (e)."
+			instead = "or check other channels (e)."
 		}
 		return m.Warn("No channel to choose. Check again (r), " + instead)
 	case row.Alias == "":
@@ -278,7 +278,7 @@ func (m *Model) viewChannels(w, h int) (string, *tea.Cursor) {
 		return spaced(w, h, m.problem.Lines(m.Theme, w), m.Theme.WaitLines(c.call.Wait(), "Checking which channels accept "+c.amount.String(), w),
 			m.Theme.MutedLines(ui.StopsWaiting, w))
 	}
-	c.list.Resize(min(w, present.SplitFrom-1), h) // what a wider one has beside the list is the place of the request
+	c.list.Resize(min(w, present.SplitFrom-1), h) // never as wide as a list with a pane beside it: the description stands below
 	return c.list.View()
 }
 
@@ -333,7 +333,7 @@ func (m *Model) beginning(lines []string, w, h int) []string {
 	}
 	const more = " z: all of it"
 	lines = lines[:h]
-	lines[h-1] = strings.TrimRight(ui.Fit(lines[h-1]+" …", max(w-len(more), 0)), " ") + m.Theme.Muted.Render(m.Theme.Text(more))
+	lines[h-1] = strings.TrimRight(ui.Fit(lines[h-1]+" …", max(w-len(more), 0)), " ") + m.Theme.Muted.Render(more)
 	return lines
 }
 

@@ -224,13 +224,13 @@ func tookAtMost(d time.Duration) string {
 // shortName is as much of a reference as a line of news names, in cells.
 const shortName = 13
 
-// Notice implements [ui.Noticer]: why a payment could not be checked, also where the checks that were asked for say so. A rejected key
+// Notice implements [ui.Noticer]: why a payment could not be checked, which also replaces the news that r asked again. A rejected key
 // has a notice of the console's.
 func (m *Model) Notice() ui.Notice {
-	if m.News.Text != "" && m.News.Text != m.again || m.payments.KeyRejected() {
+	failed, _ := m.unchecked()
+	if m.News.Text != "" && (m.News.Text != m.again || len(failed) == 0) || m.payments.KeyRejected() {
 		return m.News
 	}
-	failed, _ := m.unchecked()
 	for _, e := range m.entries { // also below the window
 		if !e.Asks() || m.isUnknown(e.Entry) {
 			continue

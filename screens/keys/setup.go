@@ -160,7 +160,7 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 				if to.NoFile && !anyway {
 					d.trouble = present.Problem{What: "The profile cannot be written.", Detail: present.Plain(a.Value.unwritable.Error()), Next: "Correct that, or go on for this run only (ctrl+s)."}
 					if p.Source == "age" {
-						d.trouble.Next += " You then type the key: it cannot be sealed either."
+						d.trouble.Next += " You will then be asked for the key itself: it cannot be sealed either."
 					}
 					return nil
 				}

@@ -33,10 +33,12 @@ func (m *Model) commands() ui.Commands {
 		noInbox = "There is no inbox for this profile."
 	}
 	finalize := ui.Command{Key: ui.Bind("f", "finalize"), On: true, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})}
-	cs := ui.Commands{
+	first := ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID, Decide: true})},
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
+	}
+	rest := ui.Commands{
 		m.customersPart(),
 		{Key: ui.Bind("c", "collect again"), On: true, Why: subject.WhyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
 		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
@@ -52,10 +54,9 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID})},
 	}
 	if settles := m.ours && !m.entry.NeedsFinalize() && m.entry.FinalizeLostAt().IsZero(); settles {
-		return append(cs, finalize) // it may be finalized too, but settles without: the help lists it last
+		return slices.Concat(first, rest, ui.Commands{finalize}) // it may be finalized too, but settles without: the help lists it last
 	}
-	const customers = 3 // what the customer must do comes after it
-	return slices.Insert(cs, customers, finalize)
+	return slices.Concat(first, ui.Commands{finalize}, rest)
 }
 
 // customersPart is the key that shows what the customer must do: pay into an account, or act at their bank.

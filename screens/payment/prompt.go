@@ -64,7 +64,9 @@ func (m *Prompt) Init(s ui.Scope) tea.Cmd {
 // been recorded while a payment was over the prompt.
 func (m *Prompt) Resume() tea.Cmd {
 	return m.knownCall.Then(func(a ui.Result[[]api.Reference]) tea.Cmd {
-		m.known = a.Value
+		if a.Err == nil {
+			m.known = a.Value
+		}
 		return nil
 	}).Ask(m.Scope, m.payments.CardLike)
 }
@@ -95,6 +97,7 @@ func (m *Prompt) Update(msg tea.Msg) tea.Cmd {
 	m.EndNews() // also that of the screen with what was pasted, which shares the line
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
+		m.selected = false
 		if isSeveral(msg.Content) {
 			m.offered = false // a payment that is looked up leads back to what was pasted
 			m.take(msg.Content)

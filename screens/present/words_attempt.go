@@ -123,7 +123,7 @@ func Event(e ledger.Event, differs bool) (string, ui.Tone) {
 	case e.What == ledger.Differed:
 		return Mismatch, ui.ToneMismatch
 	case e.What == ledger.Decided && e.Detail == string(ledger.AskAgain): // which is no decision
-		return "mismatch " + e.Detail, ui.ToneNone
+		return "mismatch decision taken back", ui.ToneNone
 	case reported && Tone(s) == ui.ToneGood && differs:
 		return OwnWord(s), ui.ToneMismatch
 	case reported:

@@ -115,13 +115,16 @@ func (k Subject) hint(words string) string {
 	return words
 }
 
+// takenBack is said in place of a decision about a mismatch that was taken back.
+const takenBack = "taken back"
+
 // outcome returns what is known of what became of it.
 func (k Subject) outcome() []Fact {
 	link, m := created(k.Attempt), k.Mismatch
-	onMismatch := decided(string(m.Decision), m.DecidedAt, m.DecidedBy)
+	onMismatch, earlier := decided(string(m.Decision), m.DecidedAt, m.DecidedBy), Fact{Label: "Before that", Value: k.earlierDecisions(), Rank: 2, In: OnScreens}
 	if m.Undecided() && !m.DecidedAt.IsZero() {
-		onMismatch = decided("taken back", m.DecidedAt, m.DecidedBy)
-		onMismatch.Rank = Extra // the history says it too, and has more need of the line
+		onMismatch = decided(takenBack, m.DecidedAt, m.DecidedBy)
+		earlier.Rank = Extra // the history says it too, and has more need of the line
 	}
 	all := []Fact{
 		{Label: "Reference", Value: k.Reference.String()},
@@ -150,7 +153,7 @@ func (k Subject) outcome() []Fact {
 		Fact{Label: "Why", Value: present.Plain(k.Why), Rank: 1},
 		decided(present.Decision(k.Attempt), k.Attempt.DecidedAt, k.Attempt.DecidedBy),
 		onMismatch,
-		Fact{Label: "Before that", Value: k.earlierDecisions(), Rank: 2, In: OnScreens},
+		earlier,
 		Fact{Label: "Finalize", Value: when(!k.FinalizeLostAt().IsZero(), "no answer"), At: k.FinalizeLostAt(), Rank: 1},
 		Fact{Label: "Customer", Value: when(k.CustomerDone && k.Live == nil && k.ID != "", "has done their part, as the operator confirmed"), In: InFile},
 		Fact{Label: "Finalized", Value: when(k.Finalized && k.Live == nil, "yes"), In: InFile},
@@ -302,7 +305,11 @@ func (k Subject) earlierDecisions() string {
 	var all []string
 	for _, e := range k.Events {
 		if e.What == ledger.Decided {
-			all = append(all, present.Plain(e.Detail)+", "+present.DateTime(e.At)+", by "+present.Operator(e.By))
+			detail := present.Plain(e.Detail)
+			if detail == string(ledger.AskAgain) {
+				detail = takenBack
+			}
+			all = append(all, detail+", "+present.DateTime(e.At)+", by "+present.Operator(e.By))
 		}
 	}
 	if len(all) > 0 {

@@ -108,7 +108,7 @@ func (m *Diagnostics) lines(w int) (lines []string) {
 		case is:
 			lines = append(lines, m.Theme.Rule(part, "", w))
 		case first:
-			lines = append(lines, m.Theme.Strong.Render(ui.Fit(title, w)))
+			lines = append(lines, m.Theme.StrongLines(title, w)...)
 		default:
 			lines = append(lines, ui.Indented(ui.Wrap(strings.TrimPrefix(line, "    "), max(w-2, 1)))...)
 		}

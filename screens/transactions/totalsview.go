@@ -217,7 +217,7 @@ func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []t
 
 // totalLines draw how often each thing occurs, with its share of all, a bar where there is room for one, and the sum, which has a line
 // of its own where there is none beside the rest. Numbers are never cut, and their right ends are aligned. A long word of the service
-// gives way to the sums and the bars of all lines.
+// gives way to the sums and the bars of all lines, where there is room for its beginning.
 func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 	all = pointsAligned(all)
 	label, count, sum := 0, 0, 0

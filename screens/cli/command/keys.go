@@ -30,7 +30,7 @@ func (p *Program) Key(ctx context.Context, profile keystore.Profile) (keystore.K
 	return k, s.Name(), nil
 }
 
-// NoKeyOf is [NoKey] for the error of a profile's source. One that simply has no key yet is given one.
+// NoKeyOf is [NoKey] for the error of a profile's source. A profile that has no key yet is led to paydesk key set.
 func NoKeyOf(p keystore.Profile, err error) Reason {
 	r := NoKey
 	if errors.Is(err, keystore.ErrNotFound) && keystore.StoredElsewhere(p.Source) == "" {

@@ -184,7 +184,7 @@ func (p Commands) restore(ctx context.Context, j *journal.Journal, file string, 
 		return command.Refuse(command.WhyUnconfirmed, "Nothing was changed.", "Add --yes to put the backup in place.")
 	}
 	if r.SetAside != "" {
-		p.Print("The journal that was there is kept as %s.", r.SetAside)
+		p.Print("What was there is kept as %s.", r.SetAside)
 	}
 	p.Print("The backup is in place. What was recorded since may be missing, so nothing is sent before a person has acknowledged that: " +
 		"paydesk journal acknowledge. Running consoles say so.")

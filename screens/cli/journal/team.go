@@ -146,7 +146,10 @@ func (p Commands) copy(ctx context.Context, at place, file string) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	if err := snapshot(ctx, file, filepath.Join(folder, "journal.db")); err != nil {
+	switch err := snapshot(ctx, file, filepath.Join(folder, "journal.db")); {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
 		return errors.New(file + " cannot be read, or is no journal; nothing was copied")
 	}
 	if err := handOver(at.key, journal.KeyIn(folder), file); err != nil {
@@ -164,7 +167,11 @@ func (p Commands) copy(ctx context.Context, at place, file string) error {
 		return command.Refuse(command.WhyJournal, "The team's journal was begun with another key than the file's. Nothing was copied: customers who have paid "+
 			"would not be recognised.", "If it is empty, have its schema dropped, then run paydesk journal init.")
 	case err != nil:
-		return &command.Refusal{Reason: command.Judge(err), Problem: present.Problem{What: err.Error() + " Nothing was copied."}, Err: err}
+		words := present.Problem{What: err.Error() + " Nothing was copied."}
+		if errors.Is(err, journal.ErrLoss) {
+			words.Next = command.AcknowledgeFirst
+		}
+		return &command.Refusal{Reason: command.Judge(err), Problem: words, Err: err}
 	}
 	done, err := postgres.Copy(ctx, at.config, filepath.Join(folder, "journal.db"))
 	if err != nil {
@@ -218,6 +225,8 @@ func prepare(ctx context.Context, folder, file string) error {
 	defer j.Close()
 	found, err := j.CompareBackup(ctx, path)
 	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
 	case err != nil:
 		return errors.New(strings.ReplaceAll(err.Error(), path, file))
 	case found.Key != "":

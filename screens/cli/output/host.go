@@ -147,4 +147,8 @@ type Sandbox struct {
 	Origin string `json:"origin"`
 	// Key is the secret key that it accepts.
 	Key string `json:"key"`
+	// Links is the page of a payment link, with ALIAS for its alias.
+	Links string `json:"links"`
+	// Controls is where faults, switches and the clock are set.
+	Controls string `json:"controls"`
 }

@@ -131,17 +131,26 @@ func (p payment) means() string {
 // says returns the last column of a payment: why no answer counts, or what the status means.
 func (p payment) says() string {
 	if err := p.failure(); err != nil {
-		words := present.Error(err, present.Reading)
+		words := problem(err)
 		says := words.What
 		if words.Detail != "" {
 			says = strings.TrimSuffix(says, ".") + ": " + words.Detail
 		}
-		if _, busy := api.Backoff(err); busy {
+		if words.Next != "" {
 			says = present.Sentence(says) + " " + words.Next
 		}
 		return says
 	}
 	return p.means()
+}
+
+// problem words why no answer counts. What comes next is said where that is to wait.
+func problem(err error) present.Problem {
+	words := present.Error(err, present.Reading)
+	if _, busy := api.Backoff(err); !busy {
+		words.Next = ""
+	}
+	return words
 }
 
 // object returns the payment as JSON.
@@ -157,11 +166,8 @@ func (p payment) object() output.PaymentStatus {
 		o.Status, o.At = output.NewStatus(p.Status, p.code() != command.Done), output.Time(p.Live.ReportedAt)
 	}
 	if err := p.failure(); err != nil {
-		words := present.Error(err, present.Reading)
-		o.Problem = &output.Problem{What: words.What, Detail: words.Detail}
-		if _, busy := api.Backoff(err); busy {
-			o.Problem.Next = words.Next
-		}
+		words := problem(err)
+		o.Problem = &output.Problem{What: words.What, Detail: words.Detail, Next: words.Next}
 	}
 	return o
 }

@@ -170,7 +170,7 @@ func (l *lister) firstRow(page api.Page) int {
 	before := (l.page - 1) * per
 	another := page.HasMeta && rows > 0 && m.Page != l.page
 	excess := l.page > 1 && (rows > per || page.HasMeta && rows > 0 && before+rows > m.Total)
-	if another || excess { // of the first page it is no matter how many rows it has
+	if another || excess { // the first page begins at 1, however many rows it has
 		return 0
 	}
 	return before + 1
