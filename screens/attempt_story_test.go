@@ -179,7 +179,7 @@ func TestAnAttemptOfAnotherServiceIsOnlyShown(t *testing.T) {
 		there := ledger.Destination{Profile: "live", Environment: "LIVE", Host: "live.example"}
 		a := recorded(c, ledger.Attempt{Kind: ledger.Initiate, Amount: pounds(1250), Channel: api.ChannelCard, Destination: there}, ledger.Payer{}, ledger.Result{Outcome: ledger.Unresolved, Why: "silence"})
 		c.Send(nav.Push{To: nav.Attempt{ID: a.ID}})
-		c.Wait(time.Second).Sees("Sent from profile live, to another service (LIVE · live.example).").WaitsUntilGone("d decide", "x give up", "m matches", "r check").Press("r").Sees("Asked again at 00:00:")
+		c.Wait(time.Second).Sees("Sent from profile live, to another service (LIVE · live.example).").WaitsUntilGone("d decide", "x give up", "m matches", "r check").Press("r").Sees("Read again at 00:00:")
 		for _, k := range []string{"d", "x", "m", "u", "enter", "s", "p", "c"} {
 			c.Press(k).Sees("open that service's profile to continue")
 		}

@@ -1,10 +1,13 @@
 package journal
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -83,10 +86,15 @@ func (m *memory) witness() witness {
 	return w
 }
 
+// errWitness is the error of a file that no console wrote so.
+var errWitness = errors.New("it is damaged")
+
+// readWitness reads the file, and says why it cannot be read. One that is empty says nothing yet: it is not synced.
 func (m *memory) readWitness() (w witness, err error) {
 	text, err := os.ReadFile(m.head)
-	if err == nil && json.Unmarshal(text, &w) != nil {
-		w = witness{}
+	text = bytes.Trim(text, "\x00 \n")
+	if err == nil && len(text) > 0 && json.Unmarshal(text, &w) != nil {
+		return witness{}, errWitness
 	}
 	return w, err
 }
@@ -182,11 +190,15 @@ func (m *memory) compare(w witness, t *readTx) (last head, err error) {
 		return last, err
 	}
 	if w.Number == 0 { // of a journal that was restored, or whose witness is gone: from now on an older one is noticed
+		_, unread := m.readWitness()
+		isGone := errors.Is(unread, fs.ErrNotExist)
 		switch {
-		case exists(m.head):
-		case m.path != "" && exists(m.keyPath()):
+		case errors.Is(unread, errWitness), errors.Is(unread, fs.ErrPermission):
+			_ = os.Remove(m.head) // what it said is lost: that of the loss takes its place
+			err = m.addLoss(Loss{Why: "the file that tells how far the journal had come cannot be read (" + m.head + ")"})
+		case isGone && m.path != "" && exists(m.keyPath()):
 			err = m.addLoss(Loss{Why: "the file that tells how far the journal had come was deleted (" + m.head + ")"})
-		default:
+		case isGone:
 			m.beginWitness()
 		}
 		m.committed(last)

@@ -252,7 +252,8 @@ func TestWhateverTakesMemoryAwayStandsUntilItIsAcknowledged(t *testing.T) {
 			j := mustOpen(t, dir, c)
 			noError(t, errors.Join(os.Remove(filepath.Join(dir, "journal.head")), j.Close()))
 		},
-		"older": older,
+		"its head cut": func(dir string) { noError(t, os.Truncate(filepath.Join(dir, "journal.head"), 9)) },
+		"older":        older,
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := writtenJournal(t, c)

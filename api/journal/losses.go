@@ -69,7 +69,8 @@ func (m *memory) Losses() []Loss {
 	case errors.Is(err, fs.ErrNotExist):
 		all = []Loss{{To: since, Why: "the file of what is missing was deleted (" + m.lossPath() + ")"}}
 	case err != nil || len(all) == 0:
-		if about, err := os.Stat(m.lossPath()); err == nil { // not the present time: a person acknowledges what they have read
+		since = m.now()
+		if about, err := os.Stat(m.lossPath()); err == nil { // a person acknowledges what they have read, which the present is not
 			since = about.ModTime()
 		}
 		all = []Loss{{To: since, Why: "the file of what is missing cannot be read (" + m.lossPath() + ")"}}

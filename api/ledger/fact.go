@@ -364,14 +364,14 @@ func (a Attempt) aboutFollowing(v Decision) bool {
 	return v == NotFollowed || v == Undecided && a.Decision == NotFollowed
 }
 
-// takenBack is the [Event.Detail] of a decision that was taken back.
-const takenBack = "taken back"
+// TakenBack is the [Event.Detail] of a decision that was taken back.
+const TakenBack = "taken back"
 
 // detailOf words a decision, and what was found.
 func detailOf(v Decision, as string) string {
 	switch {
 	case v == Undecided:
-		return takenBack
+		return TakenBack
 	case v == Found && as != "":
 		return string(v) + " as " + as
 	}

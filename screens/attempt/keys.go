@@ -123,7 +123,7 @@ func (m *Model) collectAgain() tea.Cmd {
 // reload reads the attempt again, and says that it does: another console may have changed it, or not.
 func (m *Model) reload() tea.Cmd {
 	m.problem = present.Problem{}
-	m.Notify(present.AskedAgain(m.Scope.Now()))
+	m.Notify(present.ReadAgain(m.Scope.Now()))
 	return m.load()
 }
 

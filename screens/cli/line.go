@@ -35,6 +35,12 @@ func (p *program) before(c *cobra.Command, args []string) error {
 	if err == nil {
 		err = missing(c)
 	}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		several, is := f.Value.(pflag.SliceValue)
+		if err == nil && is && slices.ContainsFunc(several.GetSlice(), func(s string) bool { return strings.TrimSpace(s) == "" }) {
+			err = flagError(c, errors.New("--"+f.Name+": its value is empty"))
+		}
+	})
 	for _, other := range []string{"csv", "qr", "body", "assumptions"} { // which are no objects
 		if f := c.Flag(other); err == nil && p.Global.JSON && f != nil && f.Value.String() == "true" {
 			err = command.Wrong("choose one of --json and --" + other)

@@ -59,7 +59,7 @@ func (m *Model) takeOff() tea.Cmd {
 	case !failed && m.canPutAway():
 		return m.putAway()
 	case !failed:
-		return m.Warn("Only a payment that has failed is taken off here.")
+		return m.Warn("Only a failed payment that is listed under Needs you is taken off.")
 	}
 	m.dealt[e.Reference] = true
 	at := m.table.Selected()

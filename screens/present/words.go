@@ -122,6 +122,9 @@ func Clock(t time.Time) string { return t.Format("15:04:05") }
 // AskedAgain says that the service was asked again, where the answer may be the same as before.
 func AskedAgain(now time.Time) string { return "Asked again at " + Clock(now) + "." }
 
+// ReadAgain is said once what is recorded here was read anew.
+func ReadAgain(now time.Time) string { return "Read again at " + Clock(now) + "." }
+
 // When is a time in at most 12 cells: the time of day today, the day and the minute this year, else the date.
 func When(t, now time.Time) string {
 	t = t.In(now.Location())

@@ -115,15 +115,12 @@ func (k Subject) hint(words string) string {
 	return words
 }
 
-// takenBack is said in place of a decision about a mismatch that was taken back.
-const takenBack = "taken back"
-
 // outcome returns what is known of what became of it.
 func (k Subject) outcome() []Fact {
 	link, m := created(k.Attempt), k.Mismatch
 	onMismatch, earlier := decided(string(m.Decision), m.DecidedAt, m.DecidedBy), Fact{Label: "Before that", Value: k.earlierDecisions(), Rank: 2, In: OnScreens}
 	if m.Undecided() && !m.DecidedAt.IsZero() {
-		onMismatch = decided(takenBack, m.DecidedAt, m.DecidedBy)
+		onMismatch = decided(ledger.TakenBack, m.DecidedAt, m.DecidedBy)
 		earlier.Rank = Extra // the history says it too, and has more need of the line
 	}
 	all := []Fact{
@@ -307,7 +304,7 @@ func (k Subject) earlierDecisions() string {
 		if e.What == ledger.Decided {
 			detail := present.Plain(e.Detail)
 			if detail == string(ledger.AskAgain) {
-				detail = takenBack
+				detail = ledger.TakenBack
 			}
 			all = append(all, detail+", "+present.DateTime(e.At)+", by "+present.Operator(e.By))
 		}

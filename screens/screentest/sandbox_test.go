@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,15 +28,15 @@ type sandboxHarness struct {
 // An away is the way to a sandbox that may not answer.
 type away struct {
 	http.RoundTripper
-	is   bool
-	late time.Duration // of its answers
+	is   atomic.Bool
+	late atomic.Int64 // nanoseconds of its answers
 }
 
 func (a *away) RoundTrip(r *http.Request) (*http.Response, error) {
-	if a.is {
+	if a.is.Load() {
 		return nil, sandbox.ErrNoSandbox
 	}
-	defer time.Sleep(a.late)
+	defer time.Sleep(time.Duration(a.late.Load()))
 	return a.RoundTripper.RoundTrip(r)
 }
 

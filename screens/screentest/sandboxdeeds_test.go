@@ -52,10 +52,10 @@ func TestAResetAsksFirst(t *testing.T) {
 // by itself when the sandbox is back.
 func TestASandboxThatGoesAwayIsMissedAndComesBack(t *testing.T) {
 	openSandbox(t, 80, 24, func(s *sandboxHarness) { s.charge("challenge", "") }, func(s *sandboxHarness) {
-		s.OnLoop(func() { s.away.is = true })
+		s.away.is.Store(true)
 		s.Wait(2*time.Second).Sees("The sandbox does not answer. This may be out of date", "INITIATED", "•••• 1019")
 		s.Press("A").Sees("The sandbox does not answer.").Fits()
-		s.OnLoop(func() { s.away.is = false })
+		s.away.is.Store(false)
 		s.Wait(2 * time.Second)
 		if s.Has("may be out of date") {
 			t.Error(s.Screen())
@@ -217,9 +217,9 @@ func TestAWebhookIsEditedAndSent(t *testing.T) {
 	webhooks(t, 80, 24, []string{gone, goneToo}, func(s *sandboxHarness) {
 		s.Press("E", "enter").Wait(time.Second).Press("down", "up").Wait(time.Second)
 		s.Press("+", "right").To("Line 5").Press("ctrl+u").Type(`"Reference": "B2",`)
-		s.OnLoop(func() { s.away.late = time.Second }) // so that a person presses twice
+		s.away.late.Store(int64(time.Second)) // so that a person presses twice
 		s.Press("tab", "ctrl+u").Type(`"AmountPaid": "lots",`).Press("tab", "ctrl+u", "ctrl+s").Press("ctrl+s").Wait(2 * time.Second).Sees("The edited webhook is sent.")
-		s.OnLoop(func() { s.away.late = 0 })
+		s.away.late.Store(0)
 		d := s.lastSent(3)
 		var body struct {
 			Event string

@@ -152,14 +152,14 @@ func (h *History) decision(id string, before time.Time, only ...string) (last Ac
 	return last, is
 }
 
-// settled returns the first answer before a moment, the zero one for whenever, that calls a payment final.
-func (h *History) settled(reference string, before time.Time) (first Request, is bool) {
+// settled returns the first answer, among those that count, that calls a payment final; the zero one where none does.
+func (h *History) settled(reference string, counts func(time.Time) bool) (first Request) {
 	for _, r := range h.Requests {
-		if r.states() != "" && r.Reference == reference && (before.IsZero() || r.AnsweredAt.Before(before)) && (!is || r.AnsweredAt.Before(first.AnsweredAt)) {
-			first, is = r, true
+		if r.states() != "" && r.Reference == reference && counts(r.AnsweredAt) && (first.Reference == "" || r.AnsweredAt.Before(first.AnsweredAt)) {
+			first = r
 		}
 	}
-	return first, is
+	return first
 }
 
 // losses names the acts that take a journal's memory away.

@@ -108,19 +108,19 @@ func toldTruly(h *History, broken report) {
 }
 
 // keptAnswers holds the ledger against each answer that a console received: to an initiation, and of the status endpoint
-// about a payment, also where a person asked about its reference before it was accepted.
+// about a payment since it was accepted here. What was asked about its reference before counts as well, without a mismatch.
 func keptAnswers(h *History, broken report) {
 	for _, r := range h.sends() {
 		e, _ := entryOf(h.Ledger, r.Attempt)
 		isAccepted := r.succeeded() && r.HTTP/100 == 2 && r.AnsweredReference != "" && !h.wasTaken(r)
 		_, isDecided := h.decision(r.Attempt, time.Time{})
-		first, isSettled := h.settled(e.Reference, time.Time{})
+		first, last := h.settled(e.Reference, func(time.Time) bool { return true }), h.settled(e.Reference, r.AnsweredAt.Before)
 		switch {
 		case !r.initiates() || h.wentAway(r.Attempt, r.At):
 		case isAccepted && (e.Outcome != "accepted" || !strings.EqualFold(e.Reference, r.AnsweredReference)), r.rejected() && r.HTTP/100 == 2 && e.Outcome != "refused":
 			broken("%v: the ledger says %q %s", r, e.Outcome, e.Reference)
-		case isSettled && !r.AnsweredAt.IsZero() && e.Outcome == "accepted" && !isDecided && !h.lost(time.Time{}) && e.Status != first.states():
-			broken("attempt %s is %q in the ledger: %v", e.ID, e.Status, first)
+		case last.states() != "" && !r.AnsweredAt.IsZero() && e.Outcome == "accepted" && !isDecided && !h.lost(time.Time{}) && e.Status != last.states() && e.Status != first.states():
+			broken("attempt %s is %q in the ledger: %v", e.ID, e.Status, last)
 		}
 	}
 }
@@ -221,8 +221,7 @@ func (h *History) differed(first Request, before time.Time) bool {
 
 // failed reports whether the status endpoint first called a payment final by the word of a failure.
 func (h *History) failed(reference string, before time.Time) bool {
-	first, is := h.settled(reference, before)
-	return is && first.states() == "FAILED"
+	return h.settled(reference, func(at time.Time) bool { return at.Before(before) }).states() == "FAILED"
 }
 
 func oneDecides(h *History, broken report) {

@@ -244,7 +244,7 @@ func (p Commands) acknowledgeLosses(ctx context.Context) error {
 	}
 	p.Warn("Payments of that time may not be known here, and nothing would warn before one is charged again. Look for them first: paydesk transactions.")
 	if !p.Ask.Person() {
-		return command.Refuse(command.WhyLocked, "A person at a terminal has to acknowledge it. Until then nothing is sent.", command.AtATerminal)
+		return command.Refuse(command.Judge(journal.ErrLoss), "A person at a terminal has to acknowledge it. Until then nothing is sent.", command.AtATerminal)
 	}
 	err = p.Typed(ctx, "Type acknowledge to send again:", "acknowledge")
 	switch {
