@@ -125,8 +125,9 @@ func (x *xterm) photograph() image.Image {
 	x.t.Helper()
 	x.Wait(rested)
 	x.Screen()                             // once it does not change
-	x.xdotool("mousemove", "5000", "5000") // beside the window
+	x.xdotool("mousemove", "5000", "5000") // out of the picture
 	p := picture(x.t, x.frame)
+	x.xdotool("mousemove", "200", "200") // xterm hears the keys below it
 	w, h := x.size()
 	p = p.SubImage(image.Rect(0, 0, w, h)).(*image.RGBA)
 	points := map[color.RGBA]int{}
