@@ -146,8 +146,8 @@ type PaymentStatus struct {
 
 // Transaction requests the status of a payment (endpoint 6), without retries unless the context is one of [Retried],
 // because its callers poll on a schedule of their own. Its errors are [*Refusal] and [*Failure]; a refusal is also the
-// response for a payment that the service does not know. An answer without a reference (2.12) is a failure: nothing says
-// that it is about this payment. So is a rejection with any status: it does not say that there is no such payment.
+// response for a payment that the service does not know. An answer without a reference (2.12) is a failure, since it
+// may be about any payment. So is a rejection that states a status, since there is such a payment then.
 func (c *Client) Transaction(ctx context.Context, r Reference) (PaymentStatus, error) {
 	return observe(ctx, c, OpTransaction, r, func(ctx context.Context) (PaymentStatus, error) {
 		r, err := c.forURL(ctx, r)

@@ -96,7 +96,7 @@ func (b *budget) spend(host string, now time.Time) bool {
 	return allowed
 }
 
-// LongestRetryAfter is the longest Retry-After that is told apart; a longer one counts as this. Whoever asks again decides how long to wait for that.
+// LongestRetryAfter caps a Retry-After: a longer one counts as this. The caller decides how long to wait before it asks again.
 const LongestRetryAfter = 24 * time.Hour
 
 // retryAfter parses Retry-After, which is in seconds or a date. A date is relative to the

@@ -59,7 +59,7 @@ func endSilent(ctx context.Context) func(net.Conn, http.ConnState) {
 	}
 }
 
-// Done is closed once nothing is accepted any more.
+// Done returns a channel that is closed once the server has stopped accepting connections.
 func (v *Server) Done() <-chan struct{} { return v.done }
 
 // Wait waits, once the server is closed, for requests that took longer than [Server.Close] waits: their connections are closed.

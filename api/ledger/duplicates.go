@@ -107,8 +107,8 @@ func (c Console) competes(e *Entry, o Entry) bool {
 }
 
 // isOpen reports whether the next attempt may be a duplicate of one: it is unresolved or was never answered, has an
-// undecided mismatch or was answered about a payment that is not ours, however old, or is a recent one that has not failed
-// by what this console's login was told. A failure releases nothing if an answer about the payment differed, because what was
+// undecided mismatch or was answered about a payment that is not ours, however old, or is recent, and this console's
+// login was not told that it failed. A failure releases nothing if an answer about the payment differed, because what was
 // charged is then not known, or if money was received anyway.
 func (c Console) isOpen(o Entry, within time.Duration) bool {
 	if o.Outcome == Sent || o.IsUnresolved() || o.Mismatch.InDoubt() {

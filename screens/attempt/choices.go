@@ -207,7 +207,7 @@ func wordingOf(k ledger.Kind) wording {
 // mismatchQuestion says what a decision about a mismatch leads to.
 func mismatchQuestion(a ledger.Attempt, v ledger.Decision) (title string, lines []string) {
 	lines = []string{present.Sentence(a.Mismatch.Words(a.Asked()))}
-	if agreed := present.Agreed(a.Mismatch, a.Asked()); agreed != "" { // the answer that differs is no longer the last
+	if agreed := present.Agreed(a.Mismatch, a.Asked()); agreed != "" { // a later answer
 		lines = append(lines, agreed)
 	}
 	if was := present.MismatchDecision(a.Mismatch); was != "" {
@@ -216,13 +216,13 @@ func mismatchQuestion(a ledger.Attempt, v ledger.Decision) (title string, lines 
 	switch v {
 	case ledger.AnswerRight:
 		return "Record that the service's answer is right?", append(lines,
-			"It is no longer listed as a mismatch. paydesk keeps what was asked for, and never counts it as paid.")
+			"It leaves the list of mismatches. paydesk keeps your request, and never counts the payment as paid.")
 	case ledger.AsAsked:
 		return "Record that " + a.Amount.String() + " was charged, as asked?", append(lines,
-			"It is no longer listed as a mismatch. paydesk keeps the answer that differed, and never counts it as paid.")
+			"It leaves the list of mismatches. paydesk keeps the answer that differed, and never counts the payment as paid.")
 	case ledger.NotOurs:
 		return "Record that this is not our payment?", append(lines,
-			"It is no longer listed or followed. paydesk then does not know whether ours was made: look for it at the provider.")
+			"It is no longer listed or followed. Whether your payment was made stays unknown: look for it at the provider.")
 	}
 	return "Take the decision back?", append(lines, "It is then listed as a mismatch again.")
 }

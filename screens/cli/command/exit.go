@@ -54,8 +54,8 @@ type Reason struct {
 
 var (
 	WhyFailed        = Reason{"failed", Failed, "it failed", "", ""}
-	NoAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor", "says what works"}
-	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk doctor", "says what works"}
+	NoAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor", "checks what works"}
+	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk doctor", "checks what works"}
 	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status", "says what is wrong with it"}
 	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", "", ""}
 	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", "", ""}
