@@ -24,8 +24,8 @@ func hasDraft(s ui.Screen) bool {
 	return is && d.Draft()
 }
 
-// keep keeps a screen that is left, if it has a draft. A prompt is found again wherever a person looks up a payment, also where the
-// row of one had opened it.
+// keep keeps a screen that is left, if it has a draft. A prompt is found again wherever a person looks up a payment, even if
+// it was opened from a row. The newest comes first.
 func (d *drafts) keep(m mount) {
 	if !hasDraft(m.screen) {
 		return
@@ -33,7 +33,7 @@ func (d *drafts) keep(m mount) {
 	if m.isOf(nav.Payment{}) {
 		m.route = nav.Payment{}
 	}
-	d.left = append(d.left, m)
+	d.left = slices.Insert(d.left, 0, m)
 }
 
 // take returns the screen that was left at a route, nil for none.
