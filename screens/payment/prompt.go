@@ -208,7 +208,7 @@ func (m *Prompt) take(paste string) {
 }
 
 // unpinned counts the references that were pasted at once and are not pinned yet, while none is typed.
-func (m *Prompt) unpinned() (n int) {
+func (m *Prompt) unpinned() int {
 	if !m.field.Empty() {
 		return 0
 	}
@@ -252,13 +252,12 @@ func (m *Prompt) cardLines(lines []string) map[int]bool {
 // A pinning is the screen over the prompt that shows what was found in a paste before anything is pinned.
 type pinning struct {
 	*detail.Model
-	of    *Prompt
-	found *several // of the prompt, which keeps it when the screen is left
+	of *Prompt // keeps what was pasted when the screen is left
 }
 
 // openSeveral shows what was found in the last paste.
 func (m *Prompt) openSeveral() tea.Cmd {
-	p := &pinning{of: m, found: &m.pasted}
+	p := &pinning{of: m}
 	p.Model = detail.New(&m.Body, detail.Of{
 		Title: "Pin", Head: p.head, Lines: p.lines, Commands: p.commands,
 		Help: []string{"The references that were pasted, one a line. Home lists those that are pinned, and asks about each until it settles."},
@@ -281,7 +280,7 @@ func (p *pinning) Update(msg tea.Msg) tea.Cmd {
 
 func (p *pinning) commands() ui.Commands {
 	return ui.Commands{{Key: ui.Bind("enter", "pin to Home"), On: true, Why: p.whyNot(), Do: func() tea.Cmd {
-		return func() tea.Msg { return nav.Pin{Payments: p.found.references, Leave: true} }
+		return func() tea.Msg { return nav.Pin{Payments: p.of.pasted.references, Leave: true} }
 	}}}
 }
 
@@ -289,7 +288,7 @@ func (p *pinning) commands() ui.Commands {
 func (p *pinning) whyNot() string {
 	n := len(p.of.payments.Pinned()) + p.of.notPinned()
 	switch over := n - ledger.MaxPins; {
-	case len(p.found.references) == 0:
+	case len(p.of.pasted.references) == 0:
 		return "There is no reference to pin."
 	case over > 0:
 		return "At most " + present.Thousands(ledger.MaxPins) + " payments can be pinned: " + present.Thousands(over) + " too many. esc, then paste fewer."
@@ -300,8 +299,8 @@ func (p *pinning) whyNot() string {
 // head says what was found and left out, and what follows.
 func (p *pinning) head(w int) []string {
 	t := p.of.Theme
-	lines := []string{t.Rule(present.Count(len(p.found.references), "reference", "references")+" to pin to Home", "", w)}
-	for _, words := range p.found.left() {
+	lines := []string{t.Rule(present.Count(len(p.of.pasted.references), "reference", "references")+" to pin to Home", "", w)}
+	for _, words := range p.of.pasted.left() {
 		lines = append(lines, t.MarkLines(ui.ToneAct, words, w)...)
 	}
 	if why := p.whyNot(); why != "" {
@@ -311,14 +310,14 @@ func (p *pinning) head(w int) []string {
 }
 
 func (p *pinning) lines(w int) (lines []string) {
-	for _, r := range p.found.references {
+	for _, r := range p.of.pasted.references {
 		lines = append(lines, strings.Split(ansi.Hardwrap(r.String(), max(w-2, 1), true), "\n")...)
 	}
 	return ui.Indented(lines)
 }
 
 // Command implements [ui.Commander].
-func (p *pinning) Command() []string { return present.StatusCommand(p.found.references) }
+func (p *pinning) Command() []string { return present.StatusCommand(p.of.pasted.references) }
 
 // left words what was left out.
 func (s *several) left() (all []string) {
