@@ -162,10 +162,13 @@ func (t *writeTx) insertRow(f factRow, h head) (head, error) {
 		f.Number, f.entry, f.at, f.kind, f.body, f.login, f.alike, f.about, f.open, f.digest, f.hash, f.until, f.times, f.checksum())
 }
 
+// ChainLock is the number of the advisory lock that is held while facts are added, in SQL.
+const ChainLock = "hashtextextended('paydesk facts ' || current_schema(), 0)"
+
 // holdChain keeps other consoles from adding facts until the transaction ends. A file is locked as a whole.
 func (t *writeTx) holdChain() error {
 	if !t.shared {
 		return nil
 	}
-	return t.exec("SELECT pg_advisory_xact_lock(hashtextextended('paydesk facts ' || current_schema(), 0))")
+	return t.exec("SELECT pg_advisory_xact_lock(" + ChainLock + ")")
 }

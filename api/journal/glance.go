@@ -105,7 +105,7 @@ func glanceSource(path string) (string, error) {
 	}
 	_, err := os.Stat(path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) {
-		return dsn(path, "ro") + "&immutable=1", nil
+		return immutable(path), nil
 	}
 	if err == nil {
 		_, err = os.Stat(path + "-shm")

@@ -86,15 +86,12 @@ func (m *memory) witness() witness {
 	return w
 }
 
-// errWitness is the error of a file that no console wrote so.
-var errWitness = errors.New("it is damaged")
-
 // readWitness reads the file, and says why it cannot be read. One that is empty says nothing yet: it is not synced.
 func (m *memory) readWitness() (w witness, err error) {
 	text, err := os.ReadFile(m.head)
 	text = bytes.Trim(text, "\x00 \n")
 	if err == nil && len(text) > 0 && json.Unmarshal(text, &w) != nil {
-		return witness{}, errWitness
+		return witness{}, errDamaged
 	}
 	return w, err
 }
@@ -193,7 +190,7 @@ func (m *memory) compare(w witness, t *readTx) (last head, err error) {
 		_, unread := m.readWitness()
 		isGone := errors.Is(unread, fs.ErrNotExist)
 		switch {
-		case errors.Is(unread, errWitness), errors.Is(unread, fs.ErrPermission):
+		case errors.Is(unread, errDamaged), errors.Is(unread, fs.ErrPermission):
 			_ = os.Remove(m.head) // what it said is lost: that of the loss takes its place
 			err = m.addLoss(Loss{Why: "the file that tells how far the journal had come cannot be read (" + m.head + ")"})
 		case isGone && m.path != "" && exists(m.keyPath()):

@@ -59,6 +59,11 @@ func (e Event) Status() (s api.Status, ok bool) {
 	return api.ParseStatus(e.Detail), true
 }
 
+// TakesBack reports whether a decision was taken back, about the attempt or its mismatch.
+func (e Event) TakesBack() bool {
+	return e.What == Decided && (e.Detail == TakenBack || e.Detail == string(AskAgain))
+}
+
 // Repeats reports whether an event says what another of its kind says, from whichever source: nothing
 // more is known after it.
 func (e Event) Repeats(o Event) bool {

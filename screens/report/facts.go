@@ -303,7 +303,7 @@ func (k Subject) earlierDecisions() string {
 	for _, e := range k.Events {
 		if e.What == ledger.Decided {
 			detail := present.Plain(e.Detail)
-			if detail == string(ledger.AskAgain) {
+			if e.TakesBack() {
 				detail = ledger.TakenBack
 			}
 			all = append(all, detail+", "+present.DateTime(e.At)+", by "+present.Operator(e.By))

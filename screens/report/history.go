@@ -85,7 +85,7 @@ func (r Report) historyStop(t *ui.Theme, l ledger.Line, w int) ui.Stop {
 }
 
 // eventDetail is the rest of an event. The word of a status is told already, unless it is not in the specification, and so is what a
-// fact has: only a decision is always named, since others came before it. Where one was taken back, the word of the event says so.
+// fact has. A decision is named even so: the fact has only the latest. Where one was taken back, the word of the event says so.
 func (r Report) eventDetail(e ledger.Event) string {
 	detail := present.Plain(e.Detail)
 	status, told := e.Status()
@@ -93,7 +93,7 @@ func (r Report) eventDetail(e ledger.Event) string {
 		isFact := func(f Fact) bool { return f.Value == detail }
 		told = slices.ContainsFunc(r.Sections, func(s Section) bool { return slices.ContainsFunc(s.Facts, isFact) })
 	}
-	if told || e.What == ledger.Decided && (detail == ledger.TakenBack || detail == string(ledger.AskAgain)) {
+	if told || e.TakesBack() {
 		return ""
 	}
 	return detail

@@ -65,7 +65,7 @@ func (d *DB) Write(ctx context.Context, on string, f func(context.Context, journ
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), useLimit)
 	defer stop()
 	all := d.config.lock("")
-	keys, locks := []string{all, chainLock}, fmt.Sprintf(lockExclusive, all)
+	keys, locks := []string{all, journal.ChainLock}, fmt.Sprintf(lockExclusive, all)
 	if on != "" {
 		key := d.config.lock(on)
 		keys, locks = append(keys, key), fmt.Sprintf("SELECT pg_advisory_xact_lock_shared(%s);"+lockExclusive, all, key)
@@ -106,9 +106,6 @@ func (d *DB) holders(ctx context.Context, keys []string) (logins string) {
 	return logins
 }
 
-// chainLock keeps others from adding facts.
-const chainLock = "hashtextextended('paydesk facts ' || current_schema(), 0)"
-
 // repeat runs f in a transaction, and again after a conflict with another one.
 func (d *DB) repeat(ctx context.Context, locks string, f func(context.Context, journal.Tx, journal.At) error) error {
 	for began, wait := time.Now(), time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
@@ -142,10 +139,10 @@ func (d *DB) transact(ctx context.Context, locks string, f func(context.Context,
 
 const commit = "COMMIT"
 
-// transact runs f in a transaction after some locks, which is committed when f has no error. A commit whose answer is lost is an error. A
-// connection that is still in a transaction afterwards could not be rolled back: it is not used again.
-func transact(ctx context.Context, on *sql.Conn, locks string, f func() error) error {
-	_, err := on.ExecContext(ctx, "BEGIN ISOLATION LEVEL READ COMMITTED;"+locks)
+// transact runs f in a transaction that begins with some SQL, and commits it when f has no error. A commit whose answer is lost is an
+// error. A connection that is still in a transaction afterwards could not be rolled back: it is not used again.
+func transact(ctx context.Context, on *sql.Conn, begin string, f func() error) error {
+	_, err := on.ExecContext(ctx, "BEGIN ISOLATION LEVEL READ COMMITTED;"+begin)
 	if err == nil {
 		err = f()
 	}
