@@ -20,7 +20,7 @@ import (
 // The bounds of an exchange.
 const (
 	ReadLimit        = 20 * time.Second // a GET, including its retries
-	answerTime       = 5 * time.Second  // that is left of ReadLimit for the answer after a wait that was asked for
+	answerTime       = 5 * time.Second  // kept of ReadLimit for the answer, after a wait that the service asked for
 	postLimit        = 90 * time.Second // a shorter one would leave more outcomes unknown
 	smallBody        = 256 << 10
 	pageBody         = 512 << 10 // the authentication check returns markup

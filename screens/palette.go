@@ -163,7 +163,7 @@ func (m *palette) View() (string, *tea.Cursor) {
 		lines = append(lines, "")
 	}
 	if len(m.found) == 0 {
-		lines = append(lines, m.Theme.Muted.Render("Nothing matches. ctrl+u empties the field."))
+		lines = append(lines, m.Theme.Muted.Render("Nothing matches. ctrl+u clears the field."))
 	} else {
 		lines = append(lines, m.table.View())
 	}

@@ -37,7 +37,7 @@ func (m *Menu) Set(items ...MenuItem) {
 	at := m.marked
 	if at < len(m.items) {
 		was := m.items[at].Name
-		if i := slices.IndexFunc(items, func(i MenuItem) bool { return i.Name == was }); i >= 0 {
+		if i := slices.IndexFunc(items, func(one MenuItem) bool { return one.Name == was }); i >= 0 {
 			at = i
 		}
 	}

@@ -44,7 +44,8 @@ type Panes struct {
 // NewPanes is for a list.
 func NewPanes(t *Theme, list *Table) *Panes { return &Panes{theme: t, list: list} }
 
-// Below gives the pane so many lines below the list in every window where it is not beside it, for what nothing else shows.
+// Below gives the pane at least so many lines below the list where it is not beside it, also in a window too small for a preview: for
+// what nothing else shows.
 func (p *Panes) Below(lines int) { p.below = lines }
 
 // OnFollow sets what is done when the mark rests, and the pane has followed it, such as reading more about its row.

@@ -70,7 +70,7 @@ func (m *memory) Losses() []Loss {
 		all = []Loss{{To: since, Why: "the file of what is missing was deleted (" + m.lossPath() + ")"}}
 	case err != nil || len(all) == 0:
 		since = m.now()
-		if about, err := os.Stat(m.lossPath()); err == nil { // a person acknowledges what they have read, which the present is not
+		if about, err := os.Stat(m.lossPath()); err == nil { // a time that stays the same, or what a person has read could never be acknowledged
 			since = about.ModTime()
 		}
 		all = []Loss{{To: since, Why: "the file of what is missing cannot be read (" + m.lossPath() + ")"}}

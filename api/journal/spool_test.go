@@ -71,7 +71,7 @@ func TestAnAnswerThatCannotBeRecordedWaitsInAFileForTheNextConsole(t *testing.T)
 		j.Close() // it ends without having written it
 
 		if runtime.GOOS != "windows" {
-			loose := filepath.Join(filepath.Dir(waiting[0]), "0.json") // which keeps what is beside it from nothing
+			loose := filepath.Join(filepath.Dir(waiting[0]), "0.json") // it must not hold up what is beside it
 			noError(t, os.WriteFile(loose, nil, 0o600))
 			noError(t, os.Chmod(loose, 0o644))
 			if why := unavailableText(t, second(openJournal(t.Context(), o))); !strings.HasSuffix(why, "chmod 600 "+loose) || len(waitingFiles(t, where)) != 1 {

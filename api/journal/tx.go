@@ -276,7 +276,7 @@ func (t *readTx) toAttempts(rows []ledger.Entry) []ledger.Attempt {
 	return all
 }
 
-// orphans returns that attempts are lost, because their console ended before the service answered, and all that this concerns.
+// orphans returns the facts that attempts are lost, because their console ended before the service answered, and all entries concerned.
 func (t *readTx) orphans() (lost []ledger.Fact, concerned []ledger.Entry, err error) {
 	sent, err := collect(t, only[ledger.ID], "SELECT id FROM attempts WHERE outcome = 'sent'")
 	if err == nil {

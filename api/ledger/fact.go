@@ -294,8 +294,8 @@ func (c Checked) fold(e *Entry, f Fact) (all []Event) {
 	return append(all, StatusEvent(c.Status, source, f.At))
 }
 
-// exceeds reports whether an amount that was received is more than another, as far as they can be compared. What a login other
-// than the one that told the status states counts only then: that a payment brought less may release the next one.
+// exceeds reports whether an amount that was received is more than another, as far as they can be compared. An amount stated
+// by another login than the one that told the status counts only if it is more: one that is too low could release the next payment.
 func exceeds(paid, before api.Reported) bool {
 	if !before.Brought() {
 		return true

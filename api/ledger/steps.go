@@ -79,7 +79,7 @@ func (a Attempt) FinalizeLostAt() time.Time {
 	return a.FinalizeUnresolvedAt
 }
 
-// FinalizeAgainAt is from when on a finalize that got no answer may be repeated; zero when there is none. It asks the payment, or that
+// FinalizeAgainAt is from when on a finalize that got no answer may be repeated; zero when there is none. a is the payment, or that
 // finalize itself.
 func (a Attempt) FinalizeAgainAt() time.Time {
 	at := a.FinalizeLostAt()

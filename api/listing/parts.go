@@ -13,19 +13,19 @@ import (
 // partsOfList are the parts of a list that are compared one after the other, so that any length takes little memory.
 const partsOfList = 256
 
-// parts are the rows of a list as they are kept, a line each: those of a part together, whatever their order. So many bytes of
-// each part are in memory.
+// parts are the rows of a list as they are kept, a line each: those of a part together, whatever their order.
 type parts struct {
 	lines  [partsOfList][]byte
 	unkept int // rows
 }
 
+// mostOfPart is how many bytes of a part are held in memory before they are written.
 const mostOfPart = 2048
 
 // maxKept limits the ID of a row that is kept, in bytes.
 const maxKept = 200
 
-// add adds a row, unless its ID cannot be kept: it is empty, too long, looks like a card's number, or does not say all of it.
+// add adds a row, unless its ID cannot be kept: it is empty, too long, looks like a card's number, or has a tab, which ends a value in a line.
 func (p *parts) add(ctx context.Context, tx *sql.Tx, one record, card bool) error {
 	switch {
 	case one.id == "":

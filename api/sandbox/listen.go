@@ -81,8 +81,8 @@ type Command struct {
 	Options
 	Address  string   // to listen on
 	Webhooks []string // URLs that events are sent to
-	// Ready is called with where the sandbox listens, its key, and where its links and controls are, instead of printing the
-	// first line, unless it is nil.
+	// Ready, unless nil, is called instead of printing the first line: with where the sandbox listens, its key, and where its
+	// links and controls are.
 	Ready func(origin, key, links, controls string)
 }
 
@@ -104,8 +104,8 @@ func (c *Command) Check() error {
 	return nil
 }
 
-// Serve serves the sandbox until ctx ends. It prints one line when it is ready, then one line per request. It
-// ends where the first cannot be printed.
+// Serve serves the sandbox until ctx ends. It prints one line when it is ready, then one per request; where the
+// first cannot be printed, it ends.
 func (c *Command) Serve(ctx context.Context, out io.Writer) error {
 	lines := log.New(out, "", 0) // safe for concurrent use
 	o := c.Options

@@ -12,7 +12,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrDamaged is the error of a file that has not what was written to it.
+// ErrDamaged is the error of a file that does not hold what was written to it.
 var ErrDamaged = errors.New("the file is damaged")
 
 // errNewer is the error of a file whose version this program does not know.

@@ -104,7 +104,8 @@ func listen(ctx context.Context, o ReceiverOptions, l limits) (*Receiver, error)
 		return nil, fmt.Errorf("webhooks cannot be received: %w", err)
 	}
 	r := &Receiver{
-		options: o, limits: l, url: "http://" + httpserver.Host(listener.Addr()) + o.Path, rate: rate.NewLimiter(rate.Limit(l.rate), l.burst),
+		options: o, limits: l, url: "http://" + httpserver.Host(listener.Addr()) + o.Path,
+		rate: rate.NewLimiter(rate.Limit(l.rate), l.burst),
 	}
 	r.keeping, r.giveUp = context.WithCancel(context.WithoutCancel(ctx))
 	r.server = httpserver.Start(netutil.LimitListener(listener, l.connections), r.newServer(), closeLimit)

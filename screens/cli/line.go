@@ -41,7 +41,7 @@ func (p *program) before(c *cobra.Command, args []string) error {
 			err = flagError(c, errors.New("--"+f.Name+": its value is empty"))
 		}
 	})
-	for _, other := range []string{"csv", "qr", "body", "assumptions"} { // which are no objects
+	for _, other := range []string{"csv", "qr", "body", "assumptions"} { // whose output is not JSON
 		if f := c.Flag(other); err == nil && p.Global.JSON && f != nil && f.Value.String() == "true" {
 			err = command.Wrong("choose one of --json and --" + other)
 		}

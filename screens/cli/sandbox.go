@@ -33,8 +33,8 @@ func (p *program) sandboxCommand() *cobra.Command {
 	s, assumptions, scenario := sandbox.NewCommand(), false, ""
 	c := &cobra.Command{
 		Use: "sandbox", Short: "Serve the sandbox to other programs", Annotations: command.Takes("json"),
-		Long: "It answers from memory. It prints a line when it is ready, then one a request: with --json an object, and the requests\n" +
-			"on stderr. SIGTERM stops it.",
+		Long: "It answers from memory. It prints a line when it is ready, then one per request. With --json the first is an object,\n" +
+			"and the requests are on stderr. SIGTERM stops it.",
 		Example: "  paydesk sandbox --listen 127.0.0.1:0 --seed 7 --settle 1s\n  paydesk sandbox --scenario lost-answer.toml",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := s.Check(); err != nil {

@@ -5,8 +5,8 @@
 // latest payments made, found or looked up here, in sections (sections.go). While it is on top it asks the service about
 // those that are in progress (fresh.go), or without any whether it answers at all (failed.go), and each row changes in its
 // place. They are sorted when the screen comes to the top and when the journal was read, but not for a moment after one
-// has settled. Opening a payment leads to its status. Above the payments are webhooks that the service contradicts, and below
-// them in the demo four lines that tick themselves (tour.go), and the menu (ways.go).
+// has settled. Opening a payment leads to its status. Webhooks that the service contradicts stand above the payments. Below
+// them stand in the demo four lines that tick themselves (tour.go), and then the menu (ways.go).
 // Beside or below the list stands what is known of the marked row (pane.go).
 package home
 
@@ -85,7 +85,7 @@ type Model struct {
 
 	board     *session.Board // of what is asked about; nil without a watcher
 	covered   bool           // another screen is on top
-	again     string         // the last news that r has asked again; "" before
+	again     string         // what the last r said; "" before
 	version   uint64         // of what is shown of them
 	changed   ui.Call[uint64]
 	changedAt time.Time // when the list was read, or something of it was answered

@@ -58,7 +58,7 @@ func isUnchecked(e session.Entry) bool { return e.StatusAt.IsZero() && e.IsPinne
 
 // isUnknown reports whether the service has no record of such a payment.
 func (m *Model) isUnknown(e session.Entry) bool {
-	if !isUnchecked(e) { // as most are not: the scheduler is asked, whose lock others need
+	if !isUnchecked(e) { // true of most: asking the scheduler takes a lock that others wait for
 		return false
 	}
 	s, _ := m.state(e)

@@ -19,7 +19,8 @@ func (m *Entry) showMissing(why present.Problem) {
 	m.menu.First()
 }
 
-// findKeyring looks for a keyring to offer, once there are options: a start that reads its key elsewhere waits for no bus.
+// findKeyring looks for a keyring to offer, but only once the options are shown: a start that reads its key elsewhere does not wait for
+// the bus.
 func (m *Entry) findKeyring() tea.Cmd {
 	if m.looked || m.o.Profile.Source == "keyring" || m.o.NoKeyring {
 		return nil

@@ -140,7 +140,7 @@ func (m *BankCheck) commands() ui.Commands {
 	if m.entry.Status.State.Final() { // its status is all that is left
 		cs[0] = ui.Command{Key: ui.Bind("enter", "status"), On: true, Do: m.watch}
 	}
-	if _, fills := m.Model.Whole(); fills { // beside the code there is room for these
+	if _, fills := m.Whole(); fills { // beside the code there is room for these
 		return ui.Commands{cs[2], cs[3], cs[0]}
 	}
 	return cs

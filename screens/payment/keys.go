@@ -53,7 +53,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID})},
 		{Key: ui.Bind("u", "take back"), On: recorded && m.entry.NotFollowed(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID})},
 	}
-	if settles := m.ours && !m.entry.NeedsFinalize() && m.entry.FinalizeLostAt().IsZero(); settles {
+	if m.ours && !m.entry.NeedsFinalize() && m.entry.FinalizeLostAt().IsZero() {
 		return slices.Concat(first, rest, ui.Commands{finalize}) // it may be finalized too, but settles without: the help lists it last
 	}
 	return slices.Concat(first, ui.Commands{finalize}, rest)

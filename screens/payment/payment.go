@@ -115,8 +115,8 @@ func (m *Model) Resume() tea.Cmd {
 	return m.recall(m.payments.Reload)
 }
 
-// Return is called before Resume when a step of the payment leads back to it: a person has just done something about it, so that it asks
-// at once, also where that was paused or had ended.
+// Return is called before Resume when a step of the payment leads back to it. The person has just acted on the payment, so the
+// status is checked at once, even where checking was paused or had ended.
 func (m *Model) Return() {
 	if !m.watch.Resume() {
 		m.watch.Check()

@@ -122,7 +122,7 @@ func Clock(t time.Time) string { return t.Format("15:04:05") }
 // AskedAgain says that the service was asked again, where the answer may be the same as before.
 func AskedAgain(now time.Time) string { return "Asked again at " + Clock(now) + "." }
 
-// ReadAgain is said once what is recorded here was read anew.
+// ReadAgain says that what is recorded here is read again, where it may be the same as before.
 func ReadAgain(now time.Time) string { return "Read again at " + Clock(now) + "." }
 
 // When is a time in at most 12 cells: the time of day today, the day and the minute this year, else the date.

@@ -237,7 +237,7 @@ func (k Subject) unknown() (all []string) {
 	add(k.Kind == ledger.Initiate && mayBe && k.Reference == "", "The reference: the service assigns it and returns it in its response.")
 	add(k.Mismatch.Undecided(), "What was charged: the service does not agree with the request, or with itself.")
 	add(k.UnderWay(), "The final status: the service has not returned one.")
-	add(k.Status.State == api.Failed && k.IsTransfer() && k.Received.IsZero(), "Whether money came: the service does not say.")
+	add(k.Status.State == api.Failed && k.IsTransfer() && k.Received.IsZero(), "Whether any money arrived: the service does not say.")
 	add(k.Status.State == api.Failed && k.Received.Brought(), "What becomes of the money that "+present.Brought(k.Received)+".")
 	return all
 }

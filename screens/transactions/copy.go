@@ -19,7 +19,7 @@ import (
 
 const maxCopied = 16 << 10 // bytes: some terminals take no longer text
 
-// A form is one in which a row can be copied; its text is "" where it cannot.
+// A form is a format in which a row can be copied; its text is "" where it cannot be.
 type form struct{ name, what, about, text string }
 
 // openCopy asks in which form the row is copied.

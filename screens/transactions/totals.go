@@ -28,7 +28,7 @@ type totals struct {
 
 	drawn      drawing  // of what is beside the list, which is drawn once and not with each key
 	drawnLines []string // of it
-	counted    drawing  // of which length was counted last
+	counted    drawing  // what length was counted for
 	length     int      // the lines that there are from the chosen page on
 }
 

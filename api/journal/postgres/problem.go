@@ -46,7 +46,7 @@ var codes = []struct{ code, words string }{
 	{"53", "The server of the team's journal has no room: connections, memory or disk. Try again later."},
 	{"57014", "The team's journal took too long. Try again."}, // query_canceled
 	{"55P03", "The team's journal took too long: another console holds it. Try again."},
-	{"40", "Other consoles wrote the same at the same time, again and again. Try again."},
+	{"40", "Other consoles kept changing the same records. Try again."},
 	{"57P", "The server of the team's journal is shutting down or starting. Try again."},
 	{"08", "The connection to the team's journal broke. Try again."},
 }

@@ -222,7 +222,7 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 	d := attempt.Decided(v, "")
 	aboutOutcome := v == ledger.Found || v == ledger.NotFound || v == ledger.GaveUp
 	switch {
-	case aboutOutcome && a.Outcome != ledger.Unresolved: // also while it is sent: the answer may still come
+	case aboutOutcome && a.Outcome != ledger.Unresolved: // also while it is being sent: the answer may still come
 		return notRecorded(ledger.ErrNothingToDecide)
 	case v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided():
 		d.Decision = ledger.AskAgain // the later decision comes first
@@ -288,10 +288,13 @@ func (p Commands) check(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 // named, and the one with our own reference. The decision lifts the guard against duplicates, so where such a payment may exist
 // only a person takes it.
 func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decision) (attempt.Decision, error) {
+	if a.Kind != ledger.Initiate {
+		return d, nil // there is nothing to ask about
+	}
 	for _, text := range []string{string(a.Reference), a.Named, a.OwnReference} {
 		r, err := api.ParseReference(text)
-		if err != nil || a.Kind != ledger.Initiate {
-			continue // there is nothing to ask about
+		if err != nil {
+			continue
 		}
 		found, unknown, err := p.check(ctx, a, attempt.Decided("", r))
 		if d.Contrary, d.Reported = !unknown, found.Reported; err != nil || d.Contrary {

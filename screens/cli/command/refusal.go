@@ -255,11 +255,12 @@ func (p *Program) object(c *cobra.Command, err error) output.Refusal {
 	} else if err.Error() != "" && !IsSignal(err) {
 		o.What = oneSentence(err)
 	}
-	switch { // only case knows a payment that was not sent from here
+	switch {
 	case of.Name == WhyUnresolved.Name && o.Sent == string(api.OutcomeAccepted) && o.Reference != "":
 		o.What, of.command, of.does = "It was accepted, but its status is not known.", "paydesk status REF", "asks for it again"
 	case of == WhyRefused && o.Reference != "":
 		of.command, of.does = "paydesk status REF", "shows its status"
+	// Of a payment that was not sent from here only paydesk case knows something.
 	case o.Attempt != "":
 	case of.Name == WhyRecorded.Name && o.Reference != "":
 		of.command, of.does = "paydesk case REF", "shows what is known"

@@ -168,8 +168,8 @@ func (l *lister) firstRow(page api.Page) int {
 		per = m.PerPage
 	}
 	before := (l.page - 1) * per
-	another := page.HasMeta && rows > 0 && m.Page != l.page
-	excess := l.page > 1 && (rows > per || page.HasMeta && rows > 0 && before+rows > m.Total)
+	another := page.HasMeta && m.Page != l.page
+	excess := l.page > 1 && (rows > per || page.HasMeta && before+rows > m.Total)
 	if another || excess { // the first page begins at 1, however many rows it has
 		return 0
 	}
