@@ -64,7 +64,7 @@ func TestATransferThatExpiresSaysSoAndIsStillAsked(t *testing.T) {
 		if c.Press("y").Sees("The account has expired"); c.Copied() != "" {
 			t.Errorf("copied %q", c.Copied())
 		}
-		c.Press("enter").Wait(time.Minute).Sees("FAILED", "The full amount was not confirmed", "no longer valid")
+		c.Press("enter").Wait(time.Minute).Sees("FAILED", "The full amount was not confirmed", "no longer valid", "c collect again")
 		c.WaitsUntilGone("SUCCESSFUL", "charge was rejected", "account to pay into")
 	}, consoletest.WithSandbox(manual))
 }

@@ -39,8 +39,8 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
 	}
 	rest := ui.Commands{
-		m.customersPart(),
 		{Key: ui.Bind("c", "collect again"), On: true, Why: subject.WhyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
+		m.customersPart(),
 		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
 		m.Pin(m.payments.IsPinned, m.reference),
