@@ -46,7 +46,7 @@ func TestInvisibleOrTooLongInputIsRefusedWhole(t *testing.T) {
 		msg  tea.Msg
 		says string
 	}{
-		"too long":             {paste("12345678901"), "Too long: at most 12 characters"},
+		"too long":             {paste("12345678901"), "More than 12 characters"},
 		"two lines":            {paste("a\nb"), "More than one line"},
 		"an escape":            {paste("\x1b[2J"), "U+001B"},
 		"a bidi override":      {paste("a\u202eb"), "U+202E"},
@@ -103,8 +103,13 @@ func printed(v any) []string {
 	return []string{fmt.Sprintf("%v %+v %#v %s %q %x %d", v, v, v, v, v, v, v), fmt.Sprint(&v, []any{v}), string(j), log.String()}
 }
 
-// A letter that a terminal sends together with an invisible character is not left out in silence.
+// A letter that a terminal sends together with an invisible character, or one beyond the limit, is not left out in silence.
 func TestWhatIsLeftOutStaysSaid(t *testing.T) {
+	short := ui.NewTextField(theme, "Alias", "", ui.Limit(3))
+	enter(short, typed("Chairs")...)
+	if want := "More than 3 characters: not taken. Delete what is wrong"; short.Value() != "Cha" || short.Check() != want {
+		t.Errorf("%q: %q", short.Value(), short.Check())
+	}
 	f := ui.NewTextField(theme, "Name", "")
 	enter(f, stroke("\u202e"))
 	sees(t, f.InputError(), "U+202E")

@@ -54,7 +54,7 @@ func (l *lineEditor) typeText(s string) (changed bool, refused string) {
 		return false, l.cards.words()
 	}
 	changed, refused = l.put(s, l.whole && l.masked)
-	if refused != "" && len(l.text) < l.limit {
+	if refused != "" {
 		l.lacks = strings.TrimSuffix(refused, ignored) + ": not taken. Delete what is wrong"
 	}
 	return changed, refused
@@ -118,7 +118,7 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	}
 	n := utf8.RuneCountInString(s)
 	if len(l.text)+n > l.limit {
-		return false, fmt.Sprintf("Too long: at most %d characters (input ignored)", l.limit)
+		return false, fmt.Sprintf("More than %d characters (input ignored)", l.limit)
 	}
 	if refused := checkVisible(s, !l.masked); refused != "" {
 		return false, refused
