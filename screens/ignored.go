@@ -30,7 +30,7 @@ func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
 	news := newsOf(top)
 	told := news.Text != "" && (news != said || ui.Lists(top.Keys(), k.String())) // a screen may say why, time and again
 	if cmd == nil && !told && glimpseOf(top) == before {
-		a.warn(ignoredWords(k, top.Typing()))
+		a.hint = ui.Notice{Text: ignoredWords(k, top.Typing())} // a slip is not as loud as what somebody must do
 	}
 	return cmd
 }

@@ -16,7 +16,7 @@ import (
 // A paletteEntry is something to open or to do.
 type paletteEntry struct {
 	Name string
-	Kind string // "here" for an action of the screen, "console" for another, "screen", "profile"; how a payment stands
+	Kind string // "here" for an action of the screen, "console" for another, "profile"; what a screen is for, how a payment stands
 	Tone ui.Tone
 	Key  string // that does the same without the palette; "" for none
 	Do   func() tea.Cmd
@@ -39,6 +39,7 @@ const (
 	keyWidth   = 8
 	leastNames = 28
 	kindWidth  = 19
+	aboutWidth = 28
 )
 
 // newPalette lists what there is, and more once that was read.
@@ -63,7 +64,7 @@ func (m *palette) align() {
 	for _, e := range m.entries {
 		names = max(names, ui.Width(e.Name))
 	}
-	m.table.SetColumns(ui.Column{Width: keyWidth}, ui.Column{Width: 20, Full: names}, ui.Column{Width: kindWidth, Quiet: true})
+	m.table.SetColumns(ui.Column{Width: keyWidth}, ui.Column{Width: 20, Full: names}, ui.Column{Width: kindWidth, Full: aboutWidth, Quiet: true})
 }
 
 // Init implements [ui.Screen].
@@ -183,7 +184,8 @@ func (m *palette) Explain() []string {
 
 // Keys implements [ui.Screen].
 func (m *palette) Keys() []key.Binding {
-	enter := choosePalette
-	enter.SetEnabled(len(m.found) > 0)
-	return []key.Binding{enter, movePalette}
+	if len(m.found) == 0 {
+		return nil
+	}
+	return []key.Binding{choosePalette, movePalette}
 }

@@ -101,7 +101,7 @@ func (m *palette) screens() (all []paletteEntry) {
 	}
 	numbered := a.numbers()
 	for _, to := range a.rooms() {
-		e := paletteEntry{Name: to.Name, Kind: "screen", Do: func() tea.Cmd { return a.openRoom(to) }}
+		e := paletteEntry{Name: to.Name, Kind: to.About, Do: func() tea.Cmd { return a.openRoom(to) }}
 		if len(numbered) > 0 {
 			e.Key = to.Key.Help().Key
 		}
@@ -110,16 +110,16 @@ func (m *palette) screens() (all []paletteEntry) {
 		}
 		all = append(all, e)
 	}
-	others := append(slices.Clone(home.Begin), home.Way{Name: "Diagnostics", To: nav.Diagnostics{}})
+	others := append(slices.Clone(home.Begin), home.Way{Name: "Diagnostics", About: "doctor of this console", To: nav.Diagnostics{}})
 	if a.env.Doctor != nil && a.conn.profile.Environment != keystore.Sandbox { // the demo is in no configuration
-		others = append(others, home.Way{Name: "Doctor of " + present.Plain(a.conn.profile.Name), To: nav.Doctor{Profile: a.conn.profile}})
+		others = append(others, home.Way{Name: "Doctor of " + present.Plain(a.conn.profile.Name), About: "what works on this host", To: nav.Doctor{Profile: a.conn.profile}})
 	}
 	for _, w := range others {
 		looksUp := w.To == nav.Route(nav.Payment{})
 		if !looksUp && slices.ContainsFunc(a.stack, func(open mount) bool { return open.isOf(w.To) }) { // a second one would hide what was typed in the first
 			continue
 		}
-		e := paletteEntry{Name: w.Name, Kind: "screen", Do: func() tea.Cmd { return a.push(w.To) }}
+		e := paletteEntry{Name: w.Name, Kind: w.About, Do: func() tea.Cmd { return a.push(w.To) }}
 		if m.onHome() || looksUp && len(a.lookUp()) > 0 {
 			e.Key = w.Key.Help().Key
 		}

@@ -27,7 +27,7 @@ func (a *App) rooms() (all []room) {
 		number := ui.Bind(strconv.Itoa(len(all)+1), name)
 		all = append(all, room{home.Way{Key: number, To: to, Name: name, About: about, More: more}, short})
 	}
-	add(nav.Home{}, "Home", "", "", "")
+	add(nav.Home{}, "Home", "", "what needs a person", "")
 	add(nav.Transactions{}, "Transactions", "Trans.", "all of them, as one list",
 		"The service's own list of payments, made from here or elsewhere.")
 	add(nav.Activity{}, "Activity", "Act.", "everything sent from paydesk",
@@ -39,7 +39,7 @@ func (a *App) rooms() (all []room) {
 			"Webhooks that were posted to this machine, and whether the service agrees.")
 	}
 	if a.env.ConfigPath != "" {
-		add(nav.Profiles{}, "Profiles", "Prof.", "switch, add or change them",
+		add(nav.Profiles{}, "Profiles", "Prof.", "services and their keys",
 			"A profile has the address of a service, and where its secret key is kept.")
 	}
 	if a.conn.profile.Environment == keystore.Sandbox || a.demo.open() {

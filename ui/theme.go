@@ -244,7 +244,7 @@ var palettes = map[Background]palette{
 }
 
 // sixteens are the palettes of terminals with sixteen colours, which each terminal mixes otherwise: the
-// contrasts hold with those of xterm, VGA and Windows. The nearest of the sixteen to the fixed
+// contrasts hold with those of xterm, VGA and Windows, but for Windows' bright magenta, which has 3.2. The nearest of the sixteen to the fixed
 // colours would be one red for [ToneAct] and [ToneBad]. No grey of the sixteen can be read everywhere, and a bold black is
 // drawn grey by many terminals.
 var sixteens = map[Background]palette{
@@ -256,9 +256,9 @@ var sixteens = map[Background]palette{
 		ToneNone: nil, ToneGood: lipgloss.Black, ToneBad: lipgloss.Red,
 		ToneWait: lipgloss.Blue, ToneAct: nil, ToneMismatch: lipgloss.Magenta, ToneUnknown: lipgloss.Magenta,
 	}},
-	Dark: {accent: lipgloss.BrightCyan, underlined: []Tone{ToneMismatch, ToneUnknown}, tones: [...]color.Color{
+	Dark: {accent: lipgloss.BrightCyan, tones: [...]color.Color{
 		ToneNone: nil, ToneGood: lipgloss.Green, ToneBad: lipgloss.BrightRed,
-		ToneWait: lipgloss.Cyan, ToneAct: lipgloss.BrightYellow, ToneMismatch: nil, ToneUnknown: nil,
+		ToneWait: lipgloss.Cyan, ToneAct: lipgloss.BrightYellow, ToneMismatch: lipgloss.BrightMagenta, ToneUnknown: lipgloss.BrightMagenta,
 	}},
 }
 
