@@ -159,9 +159,13 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc back").WaitsUntilGone("? help").Golden("palette/home")
 		c.Type("trans")
-		if got := found(c); got != "2 Transactions screen" {
+		if got := found(c); got != "2 Transactions all of them, as one list" {
 			t.Errorf("found %q", got)
 		}
+		if c.Press("ctrl+u").Type("doctor"); found(c) != "Diagnostics doctor of this console" { // by what it is for
+			t.Errorf("found %q", found(c))
+		}
+		c.Press("ctrl+u").Type("trans")
 		c.Press("enter").Sees("▸ Transactions", " rows read").Press(":").Type("relo")
 		if got := found(c); got != "r Reload here" {
 			t.Errorf("found %q", got)

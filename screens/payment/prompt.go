@@ -135,7 +135,9 @@ func (m *Prompt) View() (string, *tea.Cursor) {
 		words := present.Count(n, "pasted reference is", "pasted references are") + " not pinned yet: enter lists what was pasted."
 		lines = append(lines, m.Theme.MarkLines(ui.ToneAct, words, stage.W)...)
 	}
-	return stage.Place(stage.Under(append(lines, ""), m.form.View))
+	lines = append(lines, "")
+	stage.H = min(stage.H, len(lines)+m.form.Height())
+	return stage.Place(stage.Under(lines, m.form.View))
 }
 
 // Title implements [ui.Screen].
