@@ -287,7 +287,9 @@ func TestAGroupWithoutACommandPrintsItsCommandsAndIsWrong(t *testing.T) {
 		h.Run(strings.Fields(group)...).Is(command.Usage).Prints("Commands:", "paydesk "+group+" COMMAND --help")
 		h.Run(strings.Fields(group + " --json")...).Is(command.Usage).Says("needs one of its commands")
 	}
-	h.Run("profile", "use", "").Is(command.Usage).Says("paydesk profile use takes NAME")
+	for _, empty := range []string{"", " "} {
+		h.Run("profile", "use", empty).Is(command.Usage).Says("paydesk profile use takes NAME")
+	}
 }
 
 // Which of two was meant, only a person knows.

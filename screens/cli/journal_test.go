@@ -164,6 +164,7 @@ func TestTheKeyOfATeamIsHandedOver(t *testing.T) {
 	if b, err := os.ReadFile(teamKey(ben)); err != nil || string(b) != key+"\n" {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
+	ada.Run("journal", "key", "export", "-", "--json").Is(command.Usage).Lacks(key)
 	if piped := ada.Run("journal", "key", "export", "-").Is(command.Done).Out; piped != key+"\n" {
 		t.Errorf("%d bytes in the pipe", len(piped))
 	}

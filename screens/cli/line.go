@@ -37,7 +37,7 @@ func (p *program) before(c *cobra.Command, args []string) error {
 	}
 	c.Flags().Visit(func(f *pflag.Flag) {
 		several, is := f.Value.(pflag.SliceValue)
-		if err == nil && is && slices.ContainsFunc(several.GetSlice(), func(s string) bool { return strings.TrimSpace(s) == "" }) {
+		if err == nil && is && slices.ContainsFunc(several.GetSlice(), blank) {
 			err = flagError(c, errors.New("--"+f.Name+": its value is empty"))
 		}
 	})
@@ -49,6 +49,9 @@ func (p *program) before(c *cobra.Command, args []string) error {
 	p.Begin()
 	return err
 }
+
+// blank reports whether a value is that of an empty variable.
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // takes rejects too few or too many arguments, by the usage line, and an empty one: a script whose variable is empty names nothing. A
 // group says which commands there are.
@@ -69,7 +72,7 @@ func takes(c *cobra.Command, args []string) error {
 		}
 	}
 	switch {
-	case len(args) >= least && len(args) <= most && !slices.Contains(args, ""):
+	case len(args) >= least && len(args) <= most && !slices.ContainsFunc(args, blank):
 		return nil
 	case most == 0 && c.HasAvailableSubCommands(): // one of them was meant
 		return command.UnknownBelow(c, "unknown command", args[0])
@@ -90,7 +93,7 @@ func (o onceValue) Set(s string) error {
 	switch {
 	case o.flag.Changed:
 		return command.Sentence("it was given twice")
-	case strings.TrimSpace(s) == "":
+	case blank(s):
 		return command.Sentence("its value is empty")
 	}
 	return o.Value.Set(s)

@@ -279,6 +279,8 @@ func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 	switch {
 	case to == "-" && command.IsTerminal(p.Out):
 		return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
+	case to == "-" && p.Global.JSON:
+		return command.Wrong("With --json the key is written to a file: name a new one.")
 	case to == "-":
 		to = ""
 	}
