@@ -121,7 +121,7 @@ func (e Examination) missingFolder(s Finding) Finding {
 		s.Message, s.Fix = e.StateDir+" does not exist and cannot be created in "+at, "create it for this user with mode 700"
 		return s
 	}
-	s.State, s.Message = OK, e.StateDir+" does not exist yet; it is created when something is written"
+	s.State, s.Message = OK, e.StateDir+" does not exist yet; it is created when it is first used"
 	return s
 }
 

@@ -121,7 +121,12 @@ func identifierCell(a ledger.Attempt, on Medium) ui.Cell {
 	return ui.Cell{Text: cmp.Or(a.Reference.String(), string(a.Link))}
 }
 
+// operator is who sent an attempt. On a screen its few cells tell two keys of one account apart, whose name is in the details.
 func (v AttemptView) operator(a ledger.Attempt, on Medium) ui.Cell {
+	if on == Screen {
+		user, _, _ := strings.Cut(a.By.User, " (")
+		a.By.User = strings.TrimPrefix(user, "SHA256:")
+	}
 	if v.Team && on == Screen {
 		return ui.Cell{Text: present.Desk(a.By)}
 	}

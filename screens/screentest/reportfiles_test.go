@@ -249,3 +249,17 @@ func golden(t *testing.T, name, got string) {
 		t.Errorf("%s (-want +got): %v\n%s", name, err, diff)
 	}
 }
+
+// Ten cells tell the keys of one account apart.
+func TestTheColumnOfTheOperatorNamesTheKey(t *testing.T) {
+	for _, c := range report.Attempts(report.AttemptView{}) {
+		if c.Title != "Operator" {
+			continue
+		}
+		for user, want := range map[string]string{"ada": "ada", "Ben Oke (till) (root)": "Ben Oke", "SHA256:Qnopd8y7Rs (root)": "Qnopd8y7Rs"} {
+			if got := c.Cell(ledger.Attempt{By: ledger.Operator{User: user}}, report.Screen).Text; got != want {
+				t.Errorf("%q is %q", user, got)
+			}
+		}
+	}
+}
