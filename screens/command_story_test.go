@@ -227,7 +227,8 @@ func TestAKeyOrAPasteThatDoesNothingSaysSo(t *testing.T) {
 			t.Errorf("it is said %d times", n)
 		}
 		const ignored = "Paste ignored: no field takes text here."
-		c.Press("esc", "1").Paste("CG44PU3RBQ").Sees(ignored).Press("2").WaitsUntilGone(ignored).Paste("x").Sees(ignored)
+		c.Press("esc", "1").Paste("two words").Sees(ignored).Press("2").WaitsUntilGone(ignored).Paste("4242424242424242").Sees(ignored)
+		c.Paste("CG44PU3RBQ\n").Sees("Look up a payment", "CG44PU3RBQ").WaitsUntilGone(ignored).Press("esc").Sees("▸ Transactions")
 		c.Press("/").WaitsUntilGone(ignored).Paste("FAIL").Sees("FAIL").WaitsUntilGone(ignored).Press("esc")
 		c.Press("1", "c").To("Currency").Paste("GBP").Sees(ignored).To("Amount").Paste("12.50").Sees("12.50").WaitsUntilGone(ignored)
 	})

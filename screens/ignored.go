@@ -2,10 +2,13 @@ package screens
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api"
+	"paydesk/screens/nav"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -35,8 +38,8 @@ func (a *App) give(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// paste passes pasted text to the screen on top. Where no field takes it, that is said: what was pasted would
-// otherwise be looked for in the wrong place.
+// paste passes pasted text to the screen on top. Where no field takes it, a reference is offered to be looked up; else that is said:
+// what was pasted would otherwise be looked for in the wrong place.
 func (a *App) paste(msg tea.PasteMsg) tea.Cmd {
 	if a.help != nil || a.tooSmall() {
 		return nil
@@ -46,6 +49,10 @@ func (a *App) paste(msg tea.PasteMsg) tea.Cmd {
 	before, said, typing := glimpseOf(top), newsOf(top), top.Typing()
 	cmd := a.ahead.await(top, top.Update(msg))
 	if cmd == nil && !typing && !ui.Asked(top.Keys()) && newsOf(top) == said && glimpseOf(top) == before {
+		r, err := api.ParseReference(strings.TrimSpace(msg.Content))
+		if err == nil && r != "" && !r.LooksLikeCard() && a.numbered() {
+			return a.push(nav.Payment{Reference: r, Ask: true})
+		}
 		a.warn("Paste ignored: no field takes text here.")
 	}
 	return cmd

@@ -22,7 +22,7 @@ type Prompt struct {
 	ui.Body
 	payments Payments
 	offered  bool // it was opened with a reference: the payment takes its place, so that back leads to where that was
-	selected bool // nothing was done to that reference yet: what is typed takes its place
+	selected bool // nothing was done to the reference since it was offered or looked up: what is typed takes its place
 	form     *ui.Form
 	field    *ui.TextField
 	pasted   several // at once, last
@@ -119,6 +119,7 @@ func (m *Prompt) Update(msg tea.Msg) tea.Cmd {
 	if did != ui.Submitted {
 		return nil
 	}
+	m.selected = true                           // the next reference takes the place of this one
 	r, _ := api.ParseReference(m.field.Value()) // the form has checked it
 	if m.offered {
 		return nav.ReplaceWith(nav.Payment{Reference: r})

@@ -170,12 +170,10 @@ func Subject(a ledger.Attempt) string {
 		return kindTexts[a.Kind].subject
 	case a.Card != "":
 		return Card(a)
-	case a.Channel == api.ChannelTransfer:
-		return "transfer"
 	case a.Channel == "":
 		return "payment"
 	}
-	return Plain(a.Channel)
+	return Plain(strings.ToLower(strings.TrimPrefix(a.Channel, "PayBy")))
 }
 
 // Operator returns "ada on desk1 from 192.0.2.7", without the parts that are not known.
