@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -28,14 +27,9 @@ func Path(dir, profile string) (string, error) {
 	if dir == "" {
 		return newPath(), nil
 	}
-	path, err := loadPath(dir, pathFile(dir, profile))
-	if exposed, is := errors.AsType[*statefile.Exposed](err); is {
-		return "", fmt.Errorf("other users can read where webhooks are received; fix it with: %s", exposed.Fix())
-	}
-	if err != nil {
-		return "", fmt.Errorf("webhooks have no path: %w", err)
-	}
-	return path, nil
+	file := pathFile(dir, profile)
+	path, err := loadPath(dir, file)
+	return path, statefile.Explain("file with the address for webhooks", file, err)
 }
 
 // HasPath reports whether [Path] was used for a profile, so that it makes none.
@@ -112,7 +106,7 @@ func readLine(file string) (string, error) {
 func readPath(file string) (string, error) {
 	path, err := readLine(file)
 	if err == nil && !isPath(path) {
-		err = fmt.Errorf("%s is damaged; remove it, and give the sender the new URL that is then made", file)
+		path, err = "", statefile.Reason("The file with the address for webhooks is damaged. Remove it, and give the sender the new URL that is then made.")
 	}
 	return path, err
 }

@@ -88,7 +88,13 @@ func (p Commands) addCommand() *cobra.Command {
 			"hand; paydesk key set --profile NAME stores the key.",
 		Example: "  paydesk profile add shop --environment test --base-url https://payments.example\n" +
 			"  paydesk profile add live --environment live --base-url https://payments.example --source command --source-command pass --source-command show --source-command paydesk/live",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			switch named := c.Flag("source").Changed; {
+			case !named && of.KeyFile != "":
+				of.Source = "file"
+			case !named && len(command) > 0:
+				of.Source = "command"
+			}
 			of.Name, of.Environment, of.ListURL = args[0], keystore.Environment(env), cmp.Or(of.ListURL, of.BaseURL)
 			if len(command) > 0 {
 				of.KeyCommand = keystore.NewList(command...)
