@@ -89,7 +89,7 @@ func TestAHistoryReadsTheSameAfterARestartOnEveryWay(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(10 * time.Second).Sees("PENDING")
 		ref := reference(c)
 		pending := history(c)
-		isTold(c, pending, [2]string{"sent", "ada on desk"}, [2]string{"▲ INITIATED", "initiation"}, [2]string{"◌ PENDING", "check"})
+		isTold(c, pending, [2]string{"sent", "ada on desk"}, [2]string{"▲ INITIATED", "first answer"}, [2]string{"◌ PENDING", "check"})
 		c.Wait(2 * time.Minute)
 		sameEverywhere(c, ref, pending, true)
 
@@ -133,7 +133,7 @@ func TestWhatHasNoRoomOnThePaymentIsCountedAndShownByAKey(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Wait(time.Minute)
 		for _, size := range [][2]int{{80, 24}, {60, 18}} {
 			c.Resize(size[0], size[1]).Wait(0)
-			c.Sees("≠ MISMATCH", " more  ").WaitsUntilGone("initiation ")
+			c.Sees("≠ MISMATCH", " more  ").WaitsUntilGone("ada on desk")
 			c.Press("z").Sees("z less", "↑/↓ scroll", "lines 1–").Press("end", "G").Sees("sent", "PENDING").WaitsUntilGone("does nothing here")
 			c.Press("home").Sees("Provide nothing").Press("pgdown").Sees("Sent   ").Press("esc").Sees(" more  ", " · MISMATCH   ")
 			c.Press("z", "z").Sees(" more  ").WaitsUntilGone("lines 1–")

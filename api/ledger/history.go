@@ -41,7 +41,7 @@ const (
 )
 
 // sourceWords are the words for sources that are not a person.
-var sourceWords = map[string]string{FromInitiation: "initiation", FromCheck: "check", FromBankCheck: "bank's check"}
+var sourceWords = map[string]string{FromInitiation: "first answer", FromCheck: "check", FromBankCheck: "bank's check"}
 
 // StatusEvent is that a status was reported.
 func StatusEvent(s api.Status, source string, at time.Time) Event {
@@ -149,7 +149,7 @@ func (e Event) from() string {
 		return "answer"
 	}
 	if e.Source == FromConsole {
-		return "its console" // which may be a colleague's
+		return "paydesk" // which may be a colleague's
 	}
 	return e.Source
 }

@@ -19,7 +19,7 @@ func (r Report) HistoryLines(t *ui.Theme, w, h int) []string {
 	all := ledger.Lines(r.History)
 	var stops []ui.Stop
 	for i, l := range all {
-		s := r.historyStop(t, l, w)
+		s := r.historyStop(t, l, i < latest(all), w)
 		if i > 0 {
 			s.After = later(all[i-1].Event, l.Event)
 		}
@@ -40,6 +40,24 @@ func (r Report) HistoryLines(t *ui.Theme, w, h int) []string {
 	return append([]string{t.Rule("History", dayOf(all[left].Event)+" · "+note, w)}, rail...)
 }
 
+// latest is the index of the last status. What another has taken the place of is drawn without colour.
+func latest(all []ledger.Line) int {
+	for i, l := range slices.Backward(all) {
+		if _, reported := l.Status(); reported {
+			return i
+		}
+	}
+	return 0
+}
+
+// mark draws what an event was. Of one that is past only what is still in doubt has a colour.
+func mark(t *ui.Theme, tone ui.Tone, word string, past bool) string {
+	if past && tone < ui.ToneMismatch {
+		return ansi.Strip(t.Mark(tone, word))
+	}
+	return t.Mark(tone, word)
+}
+
 func dayOf(e ledger.Event) string { return e.At.Local().Format("2006-01-02") }
 
 // later returns how long after another event one was, with its day if that is another.
@@ -52,9 +70,12 @@ func later(than, e ledger.Event) string {
 }
 
 // historyStop is one event. What does not fit beside what it was moves to lines of its own.
-func (r Report) historyStop(t *ui.Theme, l ledger.Line, w int) ui.Stop {
+func (r Report) historyStop(t *ui.Theme, l ledger.Line, past bool, w int) ui.Stop {
 	word, tone := present.Event(l.Event, r.Differs)
-	text, detail, from, room := t.Mark(tone, word), r.eventDetail(l.Event), present.Plain(l.From), ui.RailText(w)
+	if s, is := l.Status(); is && s.State == api.Claimed { // its source says that it was the first answer
+		word, tone = api.ParseStatus(s.Text.Line(0)).State.String(), ui.ToneNone
+	}
+	text, detail, from, room := mark(t, tone, word, past), r.eventDetail(l.Event), present.Plain(l.From), ui.RailText(w)
 	if tone == ui.ToneNone {
 		text = "  " + text // in line with those that have a glyph
 	}
@@ -102,9 +123,10 @@ func (r Report) eventDetail(e ledger.Event) string {
 // rail is the end of the history on one line: the latest events that have room.
 func (r Report) rail(t *ui.Theme, w int) (line string) {
 	const joint = " ─ "
-	for _, l := range slices.Backward(ledger.Lines(r.History)) {
+	all := ledger.Lines(r.History)
+	for i, l := range slices.Backward(all) {
 		word, tone := present.Event(l.Event, r.Differs)
-		one := "● " + t.Muted.Render(present.Clock(l.At.Local())) + " " + t.Mark(tone, word)
+		one := "● " + t.Muted.Render(present.Clock(l.At.Local())) + " " + mark(t, tone, word, i < latest(all))
 		if line != "" {
 			one += t.Muted.Render(joint)
 		}
