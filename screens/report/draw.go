@@ -211,7 +211,7 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 		}
 		lines = append(lines, present.Line{Rank: rankBlank})
 	}
-	for _, s := range r.Sections {
+	for i, s := range r.Sections {
 		facts := paragraphs(s.Words, t, w, on)
 		if on == OnPage {
 			facts = append(facts, s.Table.lines(t, w)...)
@@ -222,11 +222,14 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 			}
 		}
 		if len(facts) > 0 && on == OnPage {
-			title := present.Line{Text: t.Rule(s.Title, s.Note, w), Rank: rankTitle}
-			if len(s.Table.Rows) > 0 { // below a sentence its columns are not told from words
+			blank, title := present.Line{Rank: rankBlank}, present.Line{Text: t.Rule(s.Title, s.Note, w), Rank: rankTitle}
+			if len(s.Table.Rows) > 0 { // its columns are not told from words above it, nor from facts below it
+				blank.Rank = rankTable
+			}
+			if len(s.Table.Rows) > 0 || i > 0 && len(r.Sections[i-1].Table.Rows) > 0 {
 				title.Rank = 0
 			}
-			lines = append(lines, present.Line{Rank: rankBlank}, title)
+			lines = append(lines, blank, title)
 		}
 		if quote := s.Quote.Draw(t, w); len(quote) > 0 { // its title never stands alone
 			if len(lines)+len(facts) > 0 {

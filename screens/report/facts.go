@@ -31,7 +31,7 @@ func Of(k Subject) Report {
 		r.Sections = []Section{{Title: "Payment", Facts: append(k.outcome(), k.request()...)}}
 	}
 	if compared := k.compared(); len(compared.Rows) > 0 {
-		r.Sections = slices.Insert(r.Sections, 0, Section{Title: "Asked and answered", Table: compared})
+		r.Sections = slices.Insert(r.Sections, 0, Section{Title: "Requested and answered", Table: compared})
 	}
 	return r
 }

@@ -39,14 +39,14 @@ func OfLink(l journal.LinkRecord, now time.Time) Report {
 
 // OfDifferences returns how a link differs from what was asked.
 func OfDifferences(l api.Link) Report {
-	compared := Table{Titles: []string{"asked", "answered"}}
+	compared := Table{Titles: []string{"requested", "answered"}}
 	for _, d := range l.Differs {
 		part := strings.TrimSuffix(present.Sentence(d.Part.Line(0)), ".")
 		compared.Rows = append(compared.Rows, Row{part, []ui.Cell{{Text: d.Asked.Line(0)}, {Text: d.Answered.Line(0), Tone: ui.ToneMismatch}}})
 	}
 	return Report{
 		Status: ui.Cell{Text: present.Mismatch, Tone: ui.ToneMismatch}, Says: []Words{{Text: present.LinkMismatch, Rank: 2}},
-		Sections: []Section{{Title: "Asked and answered", Table: compared, Facts: []Fact{{Label: "Lacks", Value: present.NotAnswered(&l), Rank: 1}}}},
+		Sections: []Section{{Title: "Requested and answered", Table: compared, Facts: []Fact{{Label: "Lacks", Value: present.NotAnswered(&l), Rank: 1}}}},
 	}
 }
 

@@ -106,6 +106,7 @@ func (p Place) has(one Place) bool { return p == 0 || p&one != 0 }
 // Extra is the rank of facts that can be done without. They make way first, then the blanks and the titles that set the parts
 // apart, and then quotes.
 const (
+	rankTable = 2 // the blank before one
 	rankQuote = 7
 	rankTitle = 8
 	rankBlank = 9

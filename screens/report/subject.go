@@ -47,7 +47,10 @@ func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, no
 // OfStep is the report of a payment on the screen of one of its steps: what is to be paid, how it stands, what staff do, and what is in
 // doubt. What else is to be known there the screen adds.
 func OfStep(k Subject) Report {
-	r := Report{Status: present.PaymentCell(k.Attempt, k.Circumstances(k.Now)), Remark: present.Subject(k.Attempt)}
+	r := Report{
+		Status: present.PaymentCell(k.Attempt, k.Circumstances(k.Now)), Remark: present.Subject(k.Attempt),
+		History: k.Events, Differs: !k.Mismatch.IsZero(),
+	}
 	if !k.Amount.Currency.IsZero() {
 		r.Amount = present.AmountDue(k.Attempt.Asked())
 	}
@@ -59,7 +62,7 @@ func OfStep(k Subject) Report {
 		r.Says = append(r.Says, Words{Text: "Decided: " + present.MismatchDecision(k.Mismatch) + "."})
 	}
 	if compared := k.compared(); len(compared.Rows) > 0 {
-		r.Sections = []Section{{Title: "Asked and answered", Table: compared}}
+		r.Sections = []Section{{Title: "Requested and answered", Table: compared}}
 	}
 	return r
 }

@@ -133,8 +133,12 @@ func (k Subject) mismatch() []Words {
 	if !asked.Status.Text.Empty() && m.What&(api.ReferenceDiffers|api.StatusDiffers) == 0 {
 		all = append(all, Words{Text: "The service says " + present.OwnWord(asked.Status) + ".", In: in})
 	}
+	at := OnScreens
+	if in != 0 && m.What&api.ReferenceDiffers == 0 && k.Live != nil && k.Live.Said.Amount == cmp.Or(asked.Amount, m.Earlier) {
+		at = InPane | InText // the table has it
+	}
 	if agreed := present.Agreed(m, asked); agreed != "" {
-		all = append(all, Words{Text: agreed, In: OnScreens})
+		all = append(all, Words{Text: agreed, In: at})
 	}
 	if m.What&(api.AmountDiffers|api.CurrencyDiffers) != 0 && k.Live != nil && k.Live.AmountUnstated() && k.Live.Said.AmountText.Empty() {
 		all = append(all, Words{Text: "The latest answer states no amount."})
@@ -176,15 +180,35 @@ func (k Subject) compared() (tb Table) {
 	if m.What&api.ReferenceDiffers != 0 {
 		add("Reference", asked.Reference.String(), ui.Cell{Text: m.Reference.Line(80), Tone: ui.ToneMismatch}, ui.Cell{})
 	}
-	tb.Titles = []string{"asked", "answered"}
-	if !m.At.IsZero() {
-		tb.Titles[1] += " " + present.When(m.At, k.Now)
+	answer, at, status := k.differed()
+	tb.Titles = []string{"requested", answer}
+	if !at.IsZero() {
+		tb.Titles[1] += " " + present.When(at, k.Now)
 	}
 	if watched && len(tb.Rows) > 0 {
-		add("Status", "", ui.Cell{}, present.StatusIn(k.Status, m))
+		add("Status", "–", ui.Cell{Text: status}, present.StatusIn(k.Status, m))
 		tb.Titles = append(tb.Titles, "now")
 	}
 	return tb
+}
+
+// differed returns which answer differed, when, and the status at that time, as far as its history tells.
+func (k Subject) differed() (answer string, at time.Time, status string) {
+	answer, at = "answered", k.Mismatch.At
+	said := ""
+	for _, l := range ledger.Lines(k.Events) {
+		_, reported := l.Status()
+		if reported {
+			said, _ = present.Event(l.Event, true)
+		}
+		if l.What == ledger.Differed {
+			answer, at = l.From, l.At
+		}
+		if l.At.Equal(at) { // what one answer says is told in several lines
+			status = said
+		}
+	}
+	return answer, at, status
 }
 
 // unresolvedOrder tells staff what to keep to until it is resolved.
