@@ -58,7 +58,7 @@ func TestWhoeverCollectsThroughAPaidOneTimeLinkIsWarned(t *testing.T) {
 		createLink(c, "Chairs", "once", "GBP", "120.00")
 		c.Sees("once").WaitsUntilGone("paid already")
 		payLink(c, "approve")
-		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("space").Sees("Paused").Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc")
+		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("space").Sees("paused").Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc")
 		c.Sees("collect payment", "once; paid already").Press("enter").Sees(warning, "These channels accept")
 		c.Press("esc", "esc", "4").Wait(time.Second).Sees("1/1", "can be paid once; paid already").Press("c").Sees(warning)
 	})

@@ -145,7 +145,7 @@ func TestAPaymentIsPinnedOnHome(t *testing.T) {
 		again := c.Again()
 		again.Sees("Pinned", ref).WaitsUntilGone("Looked up")
 		again.Pick("▲").Press("p").Sees("Payment " + ref + " unpinned.").Sees("Pinned")
-		again.Press("p").Sees("Payment " + ref + " pinned to Home.").Press("enter").Sees("── Watching").WaitsUntilGone("pinned to Home.")
+		again.Press("p").Sees("Payment " + ref + " pinned to Home.").Press("enter").Sees("── Status checks").WaitsUntilGone("pinned to Home.")
 		again.Press("esc").Pick("▲").Press("p").Sees("unpinned.")
 		c.Again().Sees("Looked up", ref).WaitsUntilGone("Pinned")
 	})
@@ -370,14 +370,14 @@ func TestNoOtherProfileGetsASandbox(t *testing.T) {
 func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "pending-long")
-		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "Next check within 30 s").Press("space").Sees("Paused; space resumes")
+		c.Yes("Charge 12.50 GBP").Wait(5*time.Minute).Sees("PENDING", "within 30 s · last").Press("space").Sees("paused; space resumes")
 		n := len(c.Wire.Gets())
-		if c.Press("f3").Sees("True state").Press("esc").Sees("Paused; space resumes"); len(c.Wire.Gets()) != n {
+		if c.Press("f3").Sees("True state").Press("esc").Sees("paused; space resumes"); len(c.Wire.Gets()) != n {
 			t.Error("a watch that was paused asks")
 		}
 		c.Press("space").Wait(time.Second).Press("f3", "S")
 		n = len(c.Wire.Gets())
-		c.Press("esc").Sees("Payment", "Final; no more checks")
+		c.Press("esc").Sees("Payment", "none; final")
 		if asked := len(c.Wire.Gets()) - n; asked != 1 {
 			t.Errorf("%d questions were asked", asked)
 		}

@@ -80,7 +80,10 @@ type Model struct {
 // New watches a payment. here is the destination that the console is connected to.
 func New(t *ui.Theme, w Watcher, d Payments, alerts *ui.Alerts, here ledger.Destination, r api.Reference) *Model {
 	m := &Model{watcher: w, payments: d, alerts: alerts, here: here, reference: r}
-	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{Head: m.stepper, Report: m.report, Beside: m.lastAnswer, Commands: m.commands})
+	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
+		Head: m.stepper, Report: m.report, Commands: m.commands,
+		Beside: func(w, h int) []string { return lastAnswer(t, d.Kept(session.Subject{Reference: r}), w, h) },
+	})
 	return m
 }
 

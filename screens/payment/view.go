@@ -23,7 +23,7 @@ func (m *Model) stepper(w int) []string {
 // report returns what is known of the payment, and how it is watched.
 func (m *Model) report() report.Report {
 	r := report.Of(m.subject())
-	for _, words := range []string{m.decide(), m.next()} {
+	for _, words := range []string{m.elsewhere(), m.next()} {
 		if words != "" {
 			r.Says = append(r.Says, report.Words{Text: "→ " + words})
 		}
@@ -41,25 +41,24 @@ func (m *Model) report() report.Report {
 		r.Says = append(r.Says, m.trouble()...)
 		return r
 	}
-	r.Sections = append(r.Sections, report.Section{Title: "Watching", Words: m.polling(), Facts: m.settings()})
+	r.Sections = append(r.Sections, report.Section{Title: "Status checks", Words: m.polling(), Facts: m.settings()})
 	if m.state.Phase == session.Polling {
 		r.Ahead.What = "the next status"
 	}
 	return r
 }
 
-// lastAnswer is the service's last answer about the payment as it came, in at most h lines. It does not
+// lastAnswer is the service's last answer about a payment as it came, of those that are kept, in at most h lines. It does not
 // say when: an answer that changes nothing writes nothing here.
-func (m *Model) lastAnswer(w, h int) []string {
-	kept := m.payments.Kept(session.Subject{Reference: m.reference})
+func lastAnswer(t *ui.Theme, kept []session.KeptAnswer, w, h int) []string {
 	if len(kept) == 0 || kept[0].Body.Empty() {
 		return nil
 	}
 	a := kept[0]
-	lines := []string{m.Theme.Rule("Last answer", present.OperationName(a.Operation)+" · HTTP "+strconv.Itoa(a.HTTP), w)}
-	lines = append(lines, report.Quote{Lines: a.Body.Block(0, h), JSON: true}.Draw(m.Theme, w)...)
+	lines := []string{t.Rule("Last answer", present.OperationName(a.Operation)+" · HTTP "+strconv.Itoa(a.HTTP), w)}
+	lines = append(lines, report.Quote{Lines: a.Body.Block(0, h), JSON: true}.Draw(t, w)...)
 	if len(lines) > h {
-		lines = append(lines[:h-1], m.Theme.Muted.Render("… v shows all of it"))
+		lines = append(lines[:h-1], t.Muted.Render("… v shows all of it"))
 	}
 	return lines
 }
@@ -72,13 +71,9 @@ func (m *Model) said() string {
 	return present.Said(m.payments.Said(m.reference))
 }
 
-// decide names the key that leads to the decision about a mismatch. A payment that was made
-// elsewhere has none; it may have been looked up by a reference that is not the service's.
-func (m *Model) decide() string {
-	switch {
-	case m.ours && m.entry.ID != "" && m.entry.Mismatch.Undecided():
-		return "Decide what it means: press d."
-	case !m.ours && m.state.Difference.What&api.ReferenceDiffers != 0:
+// elsewhere says what a payment that was made elsewhere may have been looked up by: a reference that is not the service's.
+func (m *Model) elsewhere() string {
+	if !m.ours && m.state.Difference.What&api.ReferenceDiffers != 0 {
 		return "If " + m.reference.String() + " is your own reference for it, look up the service's (l)."
 	}
 	return ""
@@ -121,13 +116,11 @@ func (m *Model) next() string {
 // quickCheck sets how long a check may take that is not shown.
 const quickCheck = time.Second
 
-// polling says when the last and the next check are, and what went wrong with the last one.
-func (m *Model) polling() []report.Words {
-	var all []report.Words
+// polling says what is wrong with what is known.
+func (m *Model) polling() (all []report.Words) {
 	if m.stale() {
 		all = append(all, report.Words{Text: "This status may be stale.", Tone: ui.ToneAct})
 	}
-	all = append(all, report.Words{Text: m.nextCheck() + " · " + m.lastChecked()})
 	return append(all, m.trouble()...)
 }
 
@@ -142,20 +135,19 @@ func (m *Model) trouble() (all []report.Words) {
 	return all
 }
 
-// settings returns what is done about the payment besides, with the keys that change it.
+// settings returns when the next and the last check are, and what is done about the payment besides, with the keys that change it.
 func (m *Model) settings() []report.Fact {
-	pinned := "no; p pins it to home"
-	if m.payments.IsPinned(m.reference) {
-		pinned = "to home, where it is checked too"
-	}
-	var all []report.Fact
+	all := []report.Fact{{Label: "Next check", Value: m.nextCheck() + " · " + m.lastChecked()}}
 	if s := &m.state; s.Phase == session.Polling && !s.Begun.IsZero() {
 		all = append(all, report.Fact{Label: "Until", Value: present.Clock(s.Until().Local()) + ", or a final status", Rank: report.Extra})
 	}
 	if m.mayAlert() {
 		all = append(all, report.Fact{Label: "Alerts", Value: m.alerts.On() + " (b)", Rank: report.Extra})
 	}
-	return append(all, report.Fact{Label: "Pinned", Value: pinned, Rank: report.Extra})
+	if m.payments.IsPinned(m.reference) {
+		all = append(all, report.Fact{Label: "Pinned", Value: "to home, where it is checked too", Rank: report.Extra})
+	}
+	return all
 }
 
 // mayAlert reports whether the status may still become final.
@@ -190,17 +182,17 @@ func (m *Model) nextCheck() string {
 	switch {
 	case m.checkShows():
 		if took := session.Age(m.state.CheckingAt, m.Scope.Now()); took >= time.Second {
-			return "Checking… " + present.Age(took)
+			return "now… " + present.Age(took)
 		}
-		return "Checking…"
+		return "now…"
 	case m.state.Phase == session.Settled:
-		return "Final; no more checks"
+		return "none; final"
 	case m.state.Phase == session.Paused:
-		return "Paused; space resumes"
+		return "paused; space resumes"
 	case m.state.Phase != session.Polling:
-		return "Checking stopped"
+		return "none; stopped"
 	}
-	return "Next check " + present.Due(m.state.Wait, m.state.Due, m.state.Err)
+	return present.Due(m.state.Wait, m.state.Due, m.state.Err)
 }
 
 // checkShows reports whether a check is worth a word: one that a person waits for, and one that takes long.
