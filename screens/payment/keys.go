@@ -33,13 +33,18 @@ func (m *Model) commands() ui.Commands {
 		noInbox = "There is no inbox for this profile."
 	}
 	finalize := ui.Command{Key: ui.Bind("f", "finalize"), On: true, Why: m.whyNotFinalize(), Do: nav.To(nav.Finalize{Reference: m.reference})}
+	check := ui.Command{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow}
+	again := ui.Command{Key: ui.Bind("c", "collect again"), On: true, Why: subject.WhyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})}
+	if again.Why == "" { // what comes next is first
+		check, again = again, check
+	}
 	first := ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID, Decide: true})},
-		{Key: ui.Bind("r", "check now"), On: true, Do: m.checkNow},
+		check,
 	}
 	rest := ui.Commands{
-		{Key: ui.Bind("c", "collect again"), On: true, Why: subject.WhyNotAgain(), Do: nav.To(nav.Collect{Again: m.again()})},
+		again,
 		m.customersPart(),
 		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
