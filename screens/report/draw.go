@@ -273,7 +273,7 @@ const (
 )
 
 // column has the history below the rest, as far as there is room, and reports whether there was for all. What only sets the groups
-// apart makes way for it, and where more is to come, so does the rest for its newest event.
+// apart makes way for it, and where more is to come, or an answer differed, so does the rest for its newest event.
 func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) (lines []string, whole bool) {
 	room, needed := h, 0
 	for _, l := range rows {
@@ -284,7 +284,7 @@ func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) (lines []stri
 	history := r.HistoryLines(t, w, math.MaxInt)
 	if all := len(history); all > 0 {
 		room = min(max(needed, h-1-min(all, fairHistory)), h)
-		if r.Ahead.What != "" {
+		if r.Ahead.What != "" || r.Differs {
 			room = min(room, h-1-leastHistory)
 		}
 	}
@@ -293,10 +293,10 @@ func (r Report) column(t *ui.Theme, w, h int, rows []present.Line) (lines []stri
 	if whole = len(lines) >= needed && len(history) <= max(room, 0); len(history) > room {
 		history = r.HistoryLines(t, w, room)
 	}
-	if room >= leastHistory && len(history) > 0 {
-		lines = append(append(lines, ""), history...)
+	if room < leastHistory || len(history) == 0 {
+		return present.FitHeight(h, rows), whole
 	}
-	return lines, whole
+	return append(append(lines, ""), history...), whole
 }
 
 // Preview draws it in the few lines below a list: what it is, what that means, and facts as far as there is room.
