@@ -90,7 +90,7 @@ func TestFeesAreShownAndNoTotalIsPromisedWhereNobodySaysWhoPaysThem(t *testing.T
 		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("PayByTransfer").Press("down", "enter")
 		customer(c.Person)
 		c.Press("ctrl+s").Sees("1,500.00 NGN   sent as 1500; fees may be added").Yes("1,500.00 NGN")
-		c.Sees("Mode", "banktransfer", "Fees", "22.50 NGN; the service does not say who pays", "Ask the provider", "whether the fees are added").WaitsUntilGone("exactly")
+		c.Sees("Fees", "22.50 NGN; the service does not say who pays", "Ask the provider", "whether the fees are added").WaitsUntilGone("exactly")
 		c.Press("enter").Sees("Fees", "22.50 NGN; the service does not say who pays")
 	}, consoletest.WithSandbox(manual))
 }

@@ -24,7 +24,7 @@ type Of struct {
 	Head     func(w int) []string    // stays above the rest; nil for none
 	Report   func() report.Report    // what is known of it; nil for a text
 	Beside   func(w, h int) []string // beside a report in a wide window, below its history; nil for none
-	Code     func() ui.Whole         // beside a report that has no history, or in the whole window; nil for none
+	Code     func() ui.Whole         // beside a report, or in the whole window; nil for none
 	Lines    func(w int) []string    // the text, which may be long
 	Commands func() ui.Commands
 	Help     []string
@@ -225,7 +225,7 @@ func (m *Model) Keys() []key.Binding {
 		more, at = ui.Bind("z", "less"), 0
 	case m.of.Code != nil:
 		more, at = ui.Bind("z", "QR code"), 1+slices.IndexFunc(keys, func(b key.Binding) bool { return b.Help().Key == "y" })
-		more.SetEnabled(!whole.Code.IsZero())
+		more.SetEnabled(!whole.Code.IsZero() && whole.TooSmall(m.W, m.H) == "")
 	}
 	return slices.Insert(keys, min(at, len(keys)), more)
 }

@@ -34,7 +34,7 @@ func (m *Model) page(r report.Report, h int) []string {
 
 // splits reports whether there is room for two columns, and something for the second.
 func (m *Model) splits(r report.Report) bool {
-	return m.W >= present.SplitFrom && (m.of.Beside != nil || len(r.History) > 0)
+	return m.of.Code == nil && m.W >= present.SplitFrom && (m.of.Beside != nil || len(r.History) > 0)
 }
 
 // column is the width of a report alone, or beside its code: text is not read well in long lines.
@@ -125,11 +125,17 @@ func (m *Model) code(h int) (lines []string, w int) {
 	return lines, w + besideCode
 }
 
-// withCode is a report in h lines with its code beside it, or where that is to be seen.
+// withCode is a report in h lines with its code beside it, or where that is to be seen. In a very wide window its history stands
+// beside both.
 func (m *Model) withCode(r report.Report, h int) []string {
 	w := m.column(h)
+	code, cells := m.code(h)
+	if side := m.W - w - cells - 3; code != nil && side >= leastSide && len(r.History) > 0 {
+		both := present.SideBySide(w, m.body(r, w, h), code)
+		return []string{m.Theme.Beside(w+cells, h, both, m.aside(r, side, h))}
+	}
 	lines, whole := r.Column(m.Theme, w, h), m.of.Code()
-	if code, _ := m.code(h); code != nil {
+	if code != nil {
 		return present.SideBySide(w, lines, code)
 	}
 	if words := cmp.Or(whole.TooSmall(m.W, m.H), "z shows its QR code in the whole window."); len(lines) < h && !whole.Code.IsZero() {

@@ -9,6 +9,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -78,6 +79,7 @@ func NewBankCheck(t *ui.Theme, s authenticator, d tracked, b Browser, r api.Refe
 	m := &BankCheck{step: step{payments: d, reference: r}, service: s, browser: b}
 	m.Model = detail.New(&ui.Body{Theme: t}, detail.Of{
 		Head: m.head, Report: m.report, Code: m.code, Commands: m.commands,
+		Beside: func(w, h int) []string { return lastAnswer(t, d.Kept(session.Subject{Reference: r}), w, h) },
 		Help: []string{
 			"The customer authenticates with their bank, or approves the payment there. Press enter when they have finished; the status shows whether the bank approved.",
 			"o opens the page that the service returned, and without one the URL. z gives the QR code the whole window.",
@@ -192,11 +194,20 @@ func (m *BankCheck) Title() string {
 // Command implements [ui.Commander]: the check whether the customer has to authorise the payment.
 func (m *BankCheck) Command() []string { return present.CommandOn(string(m.reference), "authenticate") }
 
-// head is the steps of the payment and the whole URL at the left edge, so that a terminal can select it.
+// lead is what is to be paid, how it stands, and what is to be done.
+func (m *BankCheck) lead() report.Report {
+	if m.known {
+		return m.about(m.subject())
+	}
+	return report.Report{Says: m.elsewhere()}
+}
+
+// head is the steps of the payment, its lead, and the whole URL at the left edge, so that a terminal can select it.
 func (m *BankCheck) head(w int) (lines []string) {
 	m.look()
-	t := m.Theme
-	lines = m.stepper(w, present.StageAuthorise)
+	t, lead := m.Theme, m.lead()
+	lead.Sections, lead.History = nil, nil
+	lines = append(m.stepper(w, present.StageAuthorise), append(lead.Column(t, w, m.H), "")...)
 	refused := m.entry.Payment().BankAuthRefused
 	switch {
 	case !m.url.IsZero():
@@ -214,10 +225,10 @@ func (m *BankCheck) head(w int) (lines []string) {
 	if m.check.Pending() {
 		lines = append(lines, t.WaitLines(m.check.Wait(), "Checking whether authentication is needed", w)...)
 	}
-	if len(lines) == 0 {
-		return nil
+	if lines[len(lines)-1] != "" {
+		lines = append(lines, "")
 	}
-	return append(lines, "")
+	return lines
 }
 
 // withoutURL says what a payment of this console has in place of a bank URL.
@@ -239,13 +250,10 @@ func (m *BankCheck) withoutURL() string {
 
 // report says what else is known of the payment, and the result of the check. The host has a line of its own,
 // because it decides whether to trust a URL.
-func (m *BankCheck) report() (r report.Report) {
-	if m.known {
-		r = report.OfStep(m.subject())
-	} else {
-		r.Says = m.elsewhere()
-	}
-	redirect := report.Fact{Label: "Redirect", Rank: 1}
+func (m *BankCheck) report() report.Report {
+	lead := m.lead()
+	r := report.Report{Sections: lead.Sections, History: lead.History, Differs: lead.Differs}
+	redirect := report.Fact{Label: "Redirect", Rank: 4}
 	if value, has := m.url.Redirect(); has {
 		redirect.Value = "false: window closes (iframe, modal) (tab)"
 		if value {
@@ -270,7 +278,7 @@ func (m *BankCheck) report() (r report.Report) {
 		}
 		check.Facts = append(check.Facts, report.Fact{Label: "Bank page", Value: m.markup, Rank: 1})
 	case !m.url.IsZero() && m.whyNotCheck() == "":
-		r.Says = append(r.Says, report.Words{Text: "Check whether authentication is needed (a), or watch the payment (s).", Rank: 8})
+		bank.Facts = append(facts, report.Fact{Label: "Bank check", Value: "a asks whether it is needed; s shows the status", Rank: 5})
 	}
 	r.Sections = append(r.Sections, bank, check, report.Section{Title: "Bank page", Words: m.pageWords()})
 	return r

@@ -199,7 +199,7 @@ func (m *Finalize) head(w int) (lines []string) {
 // report says how it ended, without the colour of success, which only a status has: no status of the payment stands beside its amount.
 func (m *Finalize) report() (r report.Report) {
 	if m.known {
-		r = report.OfStep(m.subject())
+		r = m.about(m.subject())
 	}
 	r.Status, r.Says = m.status, m.ended
 	if m.sent.Pending() {

@@ -19,6 +19,7 @@ import (
 type tracked interface {
 	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
+	Kept(session.Subject) []session.KeptAnswer
 }
 
 // A step is what the screens of a step of one payment have in common.
@@ -47,9 +48,18 @@ func (s *step) look() {
 
 // subject returns what is known of the payment, with the account as it was answered.
 func (s *step) subject() report.Subject {
-	k := report.OfEntry(s.entry, nil, ledger.Destination{}, s.Scope.Now())
+	k := report.OfEntry(s.entry, s.entry.History, ledger.Destination{}, s.Scope.Now())
 	k.Account = s.entry.Payment().Transfer
 	return k
+}
+
+// about is the report of the payment. What happened is told where it stands beside the rest: elsewhere the step has more need of the lines.
+func (s *step) about(k report.Subject) report.Report {
+	r := report.OfStep(k)
+	if s.W < present.SplitFrom {
+		r.History = nil
+	}
+	return r
 }
 
 // stepper draws the steps of the payment; those of one that was made elsewhere are unknown.

@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
@@ -33,6 +34,7 @@ func NewTransfer(t *ui.Theme, d tracked, r api.Reference) *Transfer {
 			m.look()
 			return m.stepper(w, present.StageAuthorise)
 		},
+		Beside: m.lastAnswer,
 		Help: []string{
 			"The customer pays from their own bank into this account. The service detects the money; you need not press anything. d only records that they say they paid; a payment through a link is finalized after that.",
 			"After it expires the account cannot be used. That alone does not mean that the payment failed: only the status does.",
@@ -116,7 +118,7 @@ func (m *Transfer) whyNotPay() string {
 func (m *Transfer) report() report.Report {
 	k, a := m.subject(), m.account()
 	k.Now = m.now
-	r, payable := report.OfStep(k), k.MayPay()
+	r, payable := m.about(k), k.MayPay()
 	r.Remark = ""
 	switch {
 	case payable && present.Brought(k.Received) == "":
@@ -131,14 +133,25 @@ func (m *Transfer) report() report.Report {
 	k.Account = &a
 	expiry := k.ValidityFact()
 	expiry.Strong = payable && a.Expires()
+	if payable && a.Expires() {
+		r.Ahead = ui.Stop{At: present.Clock(a.Expiration.Time.Local()), What: "the account expires"}
+	}
 	r.Sections = append(r.Sections,
-		report.Section{Title: "Bank details", Facts: []report.Fact{
+		report.Section{Title: "Bank details", Facts: []report.Fact{ // in the order in which they are read out
 			{Label: "Account", Value: cmp.Or(a.AccountNumber.Line(0), "-"), Strong: payable, Muted: !payable},
-			expiry, {Label: "Bank", Value: a.Bank.Prose(0)}, {Label: "Name", Value: a.AccountName.Prose(0)},
-			{Label: "Note", Value: present.Quote(a.Note), Muted: !payable, Rank: 4}, {Label: "Mode", Value: a.Mode.Prose(0), Rank: 4},
+			{Label: "Bank", Value: a.Bank.Prose(0)}, {Label: "Name", Value: a.AccountName.Prose(0)}, expiry,
+			{Label: "Note", Value: present.Quote(a.Note), Muted: !payable, Rank: 4},
 		}},
 		report.Section{Title: "Payment", Facts: m.facts()})
 	return r
+}
+
+// lastAnswer is the service's last answer, which has the account: not where it is not to be used.
+func (m *Transfer) lastAnswer(w, h int) []string {
+	if !m.subject().MayPay() {
+		return nil
+	}
+	return lastAnswer(m.Theme, m.payments.Kept(session.Subject{Reference: m.reference}), w, h)
 }
 
 // advice says what the customer does while they may pay.
