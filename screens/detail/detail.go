@@ -114,7 +114,7 @@ func (m *Model) Layout() {
 // lines returns the whole report, or the text.
 func (m *Model) lines() []string {
 	if m.of.Report != nil {
-		return m.of.Report().Whole(m.Theme, m.W)
+		return m.of.Report().Whole(m.Theme, m.W, 0)
 	}
 	return m.of.Lines(m.W)
 }

@@ -71,7 +71,7 @@ func (m *Model) leftOut() int {
 	if !m.splits(r) {
 		w := m.column(h)
 		shown := r.Column(m.Theme, w, h)
-		return written(r.Whole(m.Theme, w)) - written(shown[:min(h, len(shown))])
+		return written(r.Whole(m.Theme, w, 0)) - written(shown[:min(h, len(shown))])
 	}
 	left, side := present.SplitWidths(m.W)
 	shown, history := m.body(r, left, h), func(h int) int { return written(r.HistoryLines(m.Theme, side, h)) }

@@ -49,7 +49,13 @@ func (m *Model[R]) Open(r R, of detail.Of) tea.Cmd {
 		}
 	}
 	if of.Report == nil {
-		of.Lines = func(w int) []string { return m.of.Report(r, wholeText).Whole(m.Theme, w) }
+		of.Lines = func(w int) []string {
+			h := m.H
+			if of.Head != nil {
+				h -= len(of.Head(w))
+			}
+			return m.of.Report(r, wholeText).Whole(m.Theme, w, h)
+		}
 	}
 	m.opened, m.detail = &r, detail.New(&m.Body, of)
 	return tea.Batch(m.readMore(), m.detail.Open())

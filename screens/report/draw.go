@@ -189,15 +189,16 @@ func (r Report) Column(t *ui.Theme, w, h int) []string {
 	return lines
 }
 
-// Whole are all lines of its own page, the history last. In a wide window a text and what follows it stand beside the rest.
-func (r Report) Whole(t *ui.Theme, w int) []string {
+// Whole are all lines of its own page, the history last. In a wide window a text and what follows it stand beside the rest, with the
+// line between both over h lines at least.
+func (r Report) Whole(t *ui.Theme, w, h int) []string {
 	at := slices.IndexFunc(r.Sections, func(s Section) bool { return len(s.Quote.Lines) > 0 })
 	if at > 0 && w >= present.SplitFrom {
 		left, right := present.SplitWidths(w)
 		facts, text := r, Report{Sections: r.Sections[at:]}
 		facts.Sections = r.Sections[:at]
-		lines, beside := facts.Whole(t, left), text.Whole(t, right)
-		return strings.Split(t.Beside(left, max(len(lines), len(beside)), lines, beside), "\n")
+		lines, beside := facts.Whole(t, left, 0), text.Whole(t, right, 0)
+		return strings.Split(t.Beside(left, max(len(lines), len(beside), h), lines, beside), "\n")
 	}
 	return append(append(present.FitHeight(math.MaxInt, r.Page(t, w)), ""), r.HistoryLines(t, w, math.MaxInt)...)
 }
