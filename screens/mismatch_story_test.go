@@ -222,6 +222,10 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 		c.Press("esc").Sees("Home", "1 event disagrees")
 		c.Press("l").Type(ref).Press("enter").Wait(2 * time.Second).Sees("Payment " + ref).Press("h").Wait(2 * time.Second).Sees("2 of 2 events: reference:\"" + ref + `"`)
 		c.Press("esc").Sees("Payment " + ref)
+
+		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
+		arrives(c, ref, "SUCCESSFUL", "1250")
+		c.Press("esc", "esc", "5").Wait(20*time.Second).Sees("≠ agrees", "never counts as paid here").WaitsUntilGone("✓ SUCCESSFUL")
 	}, consoletest.Inbox())
 }
 

@@ -317,7 +317,7 @@ func TestAnEventThatAgreesIsNoSuccessBesideAMismatch(t *testing.T) {
 	l.post(t, event(r, "SUCCESSFUL", "1250"))
 	l.out.sees(t, `\tagrees\t`)
 	l.ends(t, syscall.SIGTERM)
-	h.Run("webhook", "show", "1").Is(command.Done).Prints("State\tagrees", "Says\tSUCCESSFUL", "Service\tMISMATCH, the service says SUCCESSFUL ")
+	h.Run("webhook", "show", "1").Is(command.Done).Prints("State\tagrees", "Says\tSUCCESSFUL", "never counts as paid here", "Service\tMISMATCH, the service says SUCCESSFUL ")
 }
 
 // Once its reader has gone, listen ends as other commands do.

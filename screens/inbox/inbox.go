@@ -82,7 +82,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Language: webhook.Language, Example: "such as verdict:disagrees >100 gbp day:7d, or text in the body", Query: o.Query,
 		Under: m.receiverLines, Says: m.says, None: m.none,
 		Day:    func(r webhook.Record) time.Time { return r.Last },
-		Report: m.report, More: m.more, Commands: m.commands,
+		Report: m.report, More: m.more, Commands: m.commands, Below: func() int { return 4 }, // its columns do not say what an event claims
 	}
 	if !m.off() {
 		of.Wait = m.wait

@@ -98,7 +98,7 @@ func (m *Model) Explain() []string {
 	}
 	lines := []string{
 		"The webhooks that arrived, the last delivered first. A webhook is not signed: it is a hint, and only the status endpoint settles a payment.",
-		"agrees: the service says the same. disagrees: it says otherwise. unknown: it has no such payment. not asked: it could not be asked. not understood: the body names no payment to ask about.",
+		"agrees: the service says the same. disagrees: it says otherwise. unknown: it has no such payment. not asked: it could not be asked. not understood: the body names no payment to ask about. ≠ before agrees: the payment is a MISMATCH.",
 		"The newest stays marked until the mark is moved; space follows again. ×2 is an event that was delivered twice with the same body.",
 		"> sends the event to a target as it came: to an address of this host, or to one that the profile names in webhook_targets. After a search you can also send everything that it found.",
 	}

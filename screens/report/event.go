@@ -35,6 +35,9 @@ func OfEvent(d webhook.Detail, body Quote) Report {
 	if says := claims(d.WebhookEvent); says != "" {
 		r.Brief = "event (unverified): " + says
 	}
+	if d.Answer.Mismatch {
+		r.Says = append(r.Says, Words{Text: "Its payment is a MISMATCH and never counts as paid here.", Tone: ui.ToneMismatch})
+	}
 	if d.Contradicts {
 		r.Says = append(r.Says, Words{Text: "Its name and its status claim different outcomes: the status counts."})
 	}
@@ -43,38 +46,43 @@ func OfEvent(d webhook.Detail, body Quote) Report {
 		r.Says = append(r.Says, Words{Text: "Masked: what looked like a card number was hidden before it was stored. It cannot be replayed.", Tone: ui.ToneAct})
 	}
 	r.Sections = []Section{
-		compared(d.Record, AnswerCell(d.Answer)), {Title: "The event", Note: "unverified", Facts: eventFacts(d.Record)}, arrived(d),
+		compared(d.Record), {Title: "The event", Note: "unverified", Facts: eventFacts(d.Record)}, arrived(d),
 		{Title: title, Note: present.Count(d.Size, "byte", "bytes"), Quote: body},
-		{Title: "Headers of the first delivery", Facts: headers(d)},
+		headers(d),
 	}
 	return r
 }
 
-// compared puts the claims of an event beside the answer of the service.
-func compared(r webhook.Record, answer ui.Cell) Section {
-	amount := ui.Cell{}
-	service := Fact{Label: "Service", Value: answer.Text, Tone: answer.Tone, At: r.Answer.At, In: OffPage}
+// compared puts the claims of an event beside the answer of the service, in whose column no word of the journal stands.
+func compared(r webhook.Record) Section {
+	amount, answer := ui.Cell{}, AnswerCell(r.Answer)
+	said := Fact{Label: "Service", Value: answer.Text, Tone: answer.Tone, At: r.Answer.At, In: InText | InFile}
+	if r.Answer.Mismatch {
+		answer.Text = present.Word(r.Answer.Status)
+	}
 	if r.Answer.HasAmount {
 		amount.Text = r.Answer.Amount.String()
-		service.Value += " " + amount.Text
+		said.Value += " " + amount.Text
 	}
-	title, says := "service says", claims(r.WebhookEvent)
+	title, says := "service", claims(r.WebhookEvent)
 	if says != "" {
 		says += ", unverified"
 	}
 	switch {
 	case r.Verdict == webhook.NotUnderstood:
-		title, answer, service.Value = "service is not asked", ui.Cell{}, ""
+		title, answer, said.Value = "service, not asked", ui.Cell{}, ""
 	case r.Answer.At.IsZero():
-		title, answer, service.Value = "service is not asked yet", ui.Cell{}, ""
+		title, answer, said.Value = "service, not asked yet", ui.Cell{}, ""
 	case r.Answer.NotFound:
-		answer, service.Value = ui.Cell{Text: noSuchPayment}, noSuchPayment
+		answer, said.Value = ui.Cell{Text: noSuchPayment}, noSuchPayment
 	}
+	shown := said
+	shown.Value, shown.In = strings.TrimSpace(answer.Text+" "+amount.Text), InPane
 	s := Section{Title: "What it claims", Facts: []Fact{
-		service, {Label: "Says", Value: says, In: OffPage}, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad},
+		shown, said, {Label: "Says", Value: says, In: OffPage}, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad},
 	}}
 	if r.Reference != "" {
-		s.Table = Table{Titles: []string{"event says (unverified)", title}, Rows: []Row{
+		s.Table = Table{Titles: []string{"event (unverified)", title}, Rows: []Row{
 			{Label: "Status", Cells: []ui.Cell{{Text: claim(r.WebhookEvent)}, answer}}, {Label: "Amount", Cells: []ui.Cell{{Text: claimedAmount(r.WebhookEvent)}, amount}},
 		}}
 		if !r.Answer.At.IsZero() {
@@ -103,14 +111,17 @@ func arrived(d webhook.Detail) Section {
 	return s
 }
 
-// headers have no labels of their own: a sender chooses their names.
-func headers(d webhook.Detail) (all []Fact) {
+// headers are quoted: a sender chooses their names too.
+func headers(d webhook.Detail) Section {
+	s := Section{Title: "Headers of the first delivery", Quote: Quote{In: OnPage}}
 	for _, name := range slices.Sorted(maps.Keys(d.Header)) {
 		for _, value := range d.Header[name] {
-			all = append(all, Fact{Label: "Header", Value: export.Masked(api.Clean(name + ": " + value)), In: OnPage | InText})
+			line := export.Masked(api.Clean(name + ": " + value))
+			s.Quote.Lines = append(s.Quote.Lines, line)
+			s.Facts = append(s.Facts, Fact{Label: "Header", Value: line, In: InText})
 		}
 	}
-	return all
+	return s
 }
 
 // eventFacts returns what an event says of itself. Nothing of it is verified.
@@ -247,9 +258,12 @@ func VerdictCell(v webhook.Verdict) ui.Cell {
 	return ui.Cell{Text: present.Plain(string(v)), Tone: tones[v]}
 }
 
-// verdictCell is in line with those that have a glyph, where there is room.
+// verdictCell is in line with those that have a glyph, where there is room. What agrees about a mismatch has that glyph.
 func verdictCell(r webhook.Record, on Medium) ui.Cell {
 	cell := VerdictCell(r.Verdict)
+	if on == Screen && r.Answer.Mismatch && cell.Tone == ui.ToneNone {
+		cell.Tone = ui.ToneMismatch
+	}
 	if on == Screen && cell.Tone == ui.ToneNone && len(cell.Text) < len(webhook.NotUnderstood) {
 		cell.Text = "  " + cell.Text
 	}

@@ -47,6 +47,7 @@ type Section struct {
 type Quote struct {
 	Lines []string
 	JSON  bool
+	In    Place
 }
 
 // A Table compares values: each has a title above it and the label of its row before it.
