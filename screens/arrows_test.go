@@ -43,7 +43,7 @@ var arrows = map[string][]string{
 	"ui/termtest":         {"ui/terminal"},
 	"ui/terminal":         {},
 	"screens":             {"api", "api/journal", "api/ledger", "api/listing", "api/sandbox", "api/session", "api/webhook", "keystore", "screens/*", "ui", "ui/terminal"},
-	"screens/requests":    {"api", "api/journal", "api/ledger", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
+	"screens/requests":    {"api", "api/journal", "api/ledger", "api/session", "keystore", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/activity":    {"api", "api/export", "api/journal", "api/ledger", "api/query", "api/session", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/detail":      {"api", "api/export", "api/session", "screens/nav", "screens/present", "screens/report", "ui"},
 	"screens/links":       {"api", "api/journal", "api/ledger", "api/money", "api/query", "screens/detail", "screens/list", "screens/nav", "screens/present", "screens/report", "ui"},

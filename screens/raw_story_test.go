@@ -128,7 +128,7 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 		inRequests(c, "approve")
 		c.Sees("times are UTC+00:00", "following", "POST pay/initiate", "GET  transactions", "HTTP 200").Golden("requests/list")
 		c.Press("end", "up", "up").Press("enter")
-		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099").Golden("requests/request")
+		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099", "Answer as it came", `"paymentStatus": "INITIATED"`).Golden("requests/request")
 		c.Press("y").Sees("The reference was sent").Press("Y").Sees("The ticket was sent to your terminal's clipboard")
 		c.Press("esc", "w").Sees("paydesk-requests-")
 		c.Fill("Folder", "here").Press("ctrl+s").Sees("Enter the whole path of a folder").WaitsUntilGone("here/", "Written to")

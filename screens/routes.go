@@ -91,7 +91,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Raw:
 		return detail.NewRaw(t, d, session.Subject(r))
 	case nav.Requests:
-		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Kept: a.keepsAnswer})
+		return requests.New(t, requests.Options{Log: a.env.Requests, Version: a.env.Version, Kept: a.answersKept})
 	case nav.Diagnostics:
 		return requests.NewDiagnostics(t, requests.DiagnosticsOptions{Gather: a.gather(), Limit: keystore.DoctorLimit})
 	case nav.Sandbox:
@@ -110,9 +110,12 @@ func (a *App) took() time.Duration {
 	return last.Took
 }
 
-// keepsAnswer reports whether the open session has an answer about a subject.
-func (a *App) keepsAnswer(profile string, about nav.Raw) bool {
-	return a.conn.open() && a.conn.profile.Name == profile && len(a.conn.Kept(session.Subject(about))) > 0
+// answersKept are the answers about a subject that the open session has.
+func (a *App) answersKept(profile string, about nav.Raw) []session.KeptAnswer {
+	if !a.conn.open() || a.conn.profile.Name != profile {
+		return nil
+	}
+	return a.conn.Kept(session.Subject(about))
 }
 
 // keys asks for the key of a profile. One that is opened again has no connection yet; the

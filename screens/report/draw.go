@@ -37,7 +37,7 @@ func paragraphs(all []Words, t *ui.Theme, w int, on Place) (lines []present.Line
 }
 
 // amount is the amount, bold, with what is to be said of it and the status as a chip, each on a line of its own where they have
-// no room on one. An amount is never cut.
+// no room on one. An amount is never cut. What has none is told in few words.
 func (r Report) amount(t *ui.Theme, w int) []string {
 	chip, line := t.Chip(r.Status.Tone, r.Status.Text), t.Strong.Render(r.Amount)
 	switch {
@@ -52,7 +52,7 @@ func (r Report) amount(t *ui.Theme, w int) []string {
 	case r.Status.Text == "":
 		return ui.Wrap(line, max(w, 1))
 	case r.Amount+r.Remark == "":
-		return []string{chip}
+		return []string{r.Line(t, w)}
 	case ui.Width(line)+3+ui.Width(chip) <= w:
 		return []string{line + "   " + chip}
 	case ui.Width(line) <= w:

@@ -17,11 +17,11 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
+	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/list"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -29,8 +29,8 @@ import (
 type Options struct {
 	Log     *Log
 	Version string
-	// Kept reports whether the answer to a request is kept.
-	Kept func(profile string, about nav.Raw) bool
+	// Kept has the answers to a request that are kept.
+	Kept func(profile string, about nav.Raw) []session.KeptAnswer
 }
 
 // A Model is the screen. It shows a request as soon as it has ended.
@@ -48,8 +48,8 @@ type row struct {
 	first Entry // of them, the oldest
 }
 
-// folded makes rows of entries. Only reads that were answered are folded, and none across another request: what was sent, or
-// went wrong, keeps its place between them.
+// folded makes rows of entries. Only reads that were answered are folded, the pages of a scan too, and none across another request:
+// what was sent, or went wrong, keeps its place between them.
 func folded(entries []Entry) (rows []row) {
 	type kind struct {
 		method, path, host, profile string
@@ -63,6 +63,9 @@ func folded(entries []Entry) (rows []row) {
 			continue
 		}
 		k := kind{e.Method, e.Path, e.Host, e.Profile, e.Status}
+		if e.Bulk {
+			k.path = "" // of any page
+		}
 		i, again := at[k]
 		if !again {
 			at[k], i = len(rows), len(rows)
@@ -83,7 +86,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Words: m.words, Says: m.says, None: func() (string, key.Binding) {
 			return "No request has ended since paydesk was started.", ui.Bind("i", "diagnostics")
 		},
-		Report: func(r row, _ int) report.Report { return r.report() }, Commands: m.commands,
+		Report: m.report, Below: func() int { return 4 }, Commands: m.commands,
 	})
 	return m
 }
@@ -141,7 +144,7 @@ func raw(r row) nav.Raw {
 }
 
 func (m *Model) whyNotRaw(r row) string {
-	if !m.options.Kept(r.Profile, raw(r)) {
+	if len(m.options.Kept(r.Profile, raw(r))) == 0 {
 		return "No answer to this request is kept."
 	}
 	return ""
@@ -160,9 +163,9 @@ func (m *Model) openFile() tea.Cmd {
 func (m *Model) Explain() []string {
 	return []string{
 		"The requests that have ended since paydesk was started, newest first, each with its outcome.",
-		"The newest " + present.Thousands(Capacity) + " are kept, in memory only. A read that is retried has a line for each try. Reads with the same answer share a line, with a count. Of the pages that are read for a " +
-			"search of all transactions, the newest " + present.Thousands(ScanCapacity) + " are kept.",
-		"No bodies, keys or card numbers are recorded. " + present.Unresolved +
+		"The newest " + present.Thousands(Capacity) + " are kept, in memory only. A read that is retried has a line for each try. Reads with the same answer share a line, with a count, " +
+			"and so do the pages of a search of all transactions, of which the newest " + present.Thousands(ScanCapacity) + " are kept.",
+		"The log has no bodies, keys or card numbers: an answer beside its request is the last one kept, as v shows it. " + present.Unresolved +
 			": it is not known whether it was carried out.",
 	}
 }

@@ -3,6 +3,7 @@ package requests
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,7 +21,7 @@ func (m *Model) columns() []report.Column[row] {
 		{Column: ui.Column{Title: "Time", Width: 8}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Clock(e.At) })},
 		{Column: ui.Column{Title: "Request", Width: 14, Full: 37, Grow: true}, On: report.Screen, Cell: report.Text(request)},
 		{Column: ui.Column{Title: "  Answer", Width: 14, Quiet: true}, On: report.Screen, Cell: answerCell},
-		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return e.Duration() })},
+		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Took(e.Took) })},
 		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
 	}
 	if place, of := Places(m.entries); place != "" {
@@ -48,7 +49,11 @@ func request(e row) string {
 	if e.Path == "" {
 		return string(e.Operation)
 	}
-	return present.Plain(fmt.Sprintf("%-4s %s", e.Method, within(e.Path)))
+	where := within(e.Path)
+	if e.Bulk && e.times > 1 {
+		where = strings.Split(where, "?")[0] + fmt.Sprintf(", %d pages", e.times)
+	}
+	return present.Plain(fmt.Sprintf("%-4s %s", e.Method, where))
 }
 
 // within is a path from the resource on: what is before that is the same in every request.
@@ -97,14 +102,24 @@ func (m *Model) says() string {
 // openRequest shows a request whole.
 func (m *Model) openRequest(e row) tea.Cmd {
 	return m.Open(e, detail.Of{
-		Title: "Request", Report: e.report, Commands: m.requestCommands,
-		Help: []string{"One request as it ended, or the latest of several that were answered the same. No bodies, keys or card numbers are recorded."},
+		Title: "Request", Commands: m.requestCommands,
+		Help: []string{"One request as it ended, or the latest of several that were answered the same, and its answer where that is kept. The log has no bodies, keys or card numbers."},
 	})
 }
 
-// report is all that is known of a request.
-func (e row) report() report.Report {
-	what, since, answer, try := strings.TrimSpace(e.Method+" "+e.Path), "", e.StatusText()+" in "+e.Duration(), ""
+// answer is what a request was answered, as it came; without lines where that is not kept, as once a later answer took its place.
+func (m *Model) answer(e row, most int) (q report.Quote) {
+	for _, a := range m.options.Kept(e.Profile, raw(e)) {
+		if late := a.At.Sub(e.At.Add(e.Took)); a.Received == e.Received && late >= 0 && late < time.Second {
+			q = report.Quote{Lines: a.Body.Block(0, min(most, api.AnswerLines)), JSON: true}
+		}
+	}
+	return q
+}
+
+// report is all that is known of a request, with at most so many lines of its answer.
+func (m *Model) report(e row, most int) report.Report {
+	what, since, answer, try := strings.TrimSpace(e.Method+" "+e.Path), "", e.StatusText()+" in "+present.Took(e.Took), ""
 	if e.Path == "" {
 		what = string(e.Operation)
 	}
@@ -115,13 +130,14 @@ func (e row) report() report.Report {
 		try = fmt.Sprint(e.Try)
 	}
 	r := report.Report{
-		Title: string(e.Operation), Status: ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}, Brief: answer, Sections: []report.Section{{Title: "Request"}},
+		Title: present.OperationName(e.Operation), Status: ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}, Brief: answer,
+		Sections: []report.Section{{Title: "Request"}, {Title: "Answer as it came", Note: present.Bytes(e.Received), Quote: m.answer(e, most)}},
 	}
 	if e.Why != "" {
 		r.Says = []report.Words{{Text: present.Plain(e.Why)}}
 	}
 	for _, f := range [][2]string{
-		{"Request", what}, {"Time", e.Time()}, {"Answered", since}, {"Answer", answer},
+		{"Sent", what}, {"Time", e.Time()}, {"Answered", since}, {"Answer", answer},
 		{"Size", present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"}, {"Try", try},
 		{"Reference", e.Reference}, {"Attempt", e.Attempt}, {"Host", e.Host}, {"Profile", e.Profile},
 	} {
