@@ -79,7 +79,7 @@ func TestTheCommandOfAFormHasWhatWasTypedButNoSecret(t *testing.T) {
 		copies(c, `paydesk --profile shop link create --name 'Ada'\''s chairs' --description six --currency GBP --amount 120.00`)
 		c.Choose("Amount is", "chosen by the customer").Choose("Can be paid", "many times")
 		copies(c, `paydesk --profile shop link create --name 'Ada'\''s chairs' --description six --currency GBP --customer-chooses --reusable`)
-		c.Press("ctrl+s").Sees("collect payment").Press("f4")
+		c.Press("ctrl+s").Sees("enter collect").Press("f4")
 		if !strings.HasPrefix(c.Copied(), "paydesk --profile shop link show ") {
 			t.Errorf("copied %q", c.Copied())
 		}

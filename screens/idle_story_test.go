@@ -284,7 +284,7 @@ func TestANameKeepsTheJoinersOfItsScript(t *testing.T) {
 					t.Errorf("the field ends in column %d: %q", ends, c.Line(shown))
 				}
 				c.Fill("Description", "six oak chairs").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("ctrl+s")
-				c.Sees("collect payment", shown).WaitsUntilGone("MISMATCH") // the service's answer has what was typed
+				c.Sees("enter collect", shown).WaitsUntilGone("MISMATCH") // the service's answer has what was typed
 				c.Press("esc")
 			}
 		})

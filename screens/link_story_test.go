@@ -18,7 +18,7 @@ func createLink(c *consoletest.Console, name, use, currency, amount string) {
 	c.T.Helper()
 	c.Press("n").Fill("Name", name).Fill("Description", "six oak chairs").Choose("Can be paid", use).Choose("Currency", currency)
 	c.Fill("Amount", amount).Press("ctrl+s")
-	c.Sees("collect payment")
+	c.Sees("enter collect")
 }
 
 // payLink pays the link on the share card by card, up to what follows.
@@ -59,14 +59,14 @@ func TestWhoeverCollectsThroughAPaidOneTimeLinkIsWarned(t *testing.T) {
 		c.Sees("once").WaitsUntilGone("paid already")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("space").Sees("paused").Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc")
-		c.Sees("collect payment", "once; paid already").Press("enter").Sees(warning, "These channels accept")
-		c.Press("esc", "esc", "4").Wait(time.Second).Sees("1/1", "can be paid once; paid already").Press("c").Sees(warning)
+		c.Sees("enter collect", "once; paid already").Press("enter").Sees(warning, "These channels accept")
+		c.Press("esc", "esc", "4").Wait(time.Second).Sees("1/1", "once; paid already").Press("c").Sees(warning)
 	})
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "many times", "GBP", "120.00")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL").Press("esc")
-		c.Sees("collect payment", "many times").WaitsUntilGone("paid already").Press("enter").Sees("These channels accept").WaitsUntilGone(warning)
+		c.Sees("enter collect", "many times").WaitsUntilGone("paid already").Press("enter").Sees("These channels accept").WaitsUntilGone(warning)
 	})
 }
 
@@ -76,7 +76,7 @@ func TestAOneTimeLinkIsUsedUpByItsPayment(t *testing.T) {
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP")
 		c.Sees("Finalize").Press("esc") // back to the link
-		c.Sees("collect payment")
+		c.Sees("enter collect")
 		payLink(c, "approve")
 		c.Yes("Charge 120.00 GBP").Sees("Nothing was sent", "Send it anyway?").Golden("link/look-alike")
 		c.Slowly(newest(c, ledger.Initiate).ID.Short()).Press("right").Wait(time.Second).Press("enter").Sees("one-time link that was used").Golden("link/used")
@@ -93,7 +93,7 @@ func TestAnAmountThatTheCustomerChoosesIsShownAsThatEverywhere(t *testing.T) {
 		numbers := []string{"0.00", "1.00 GBP"}
 		c.Press("n").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP")
 		c.Sees("The customer chooses the amount", "carries 1.00 GBP").Press("ctrl+s")
-		c.Sees("collect payment", "chosen by the customer, in GBP").WaitsUntilGone(numbers...)
+		c.Sees("enter collect", "chosen by the customer, in GBP").WaitsUntilGone(numbers...)
 		c.Press("esc", "esc")
 		for _, run := range []*consoletest.Console{c, c.Again()} {
 			run.Press("4").Wait(time.Second).Sees("customer picks", "chosen by the customer, in GBP").WaitsUntilGone(numbers...)
@@ -129,7 +129,7 @@ func TestALinkThatWasNotCreatedIsSentAgainAndOneThatIsBeingSentIsNot(t *testing.
 		c.Wire.Disconnect(false)
 		c.Wire.Slow(20 * time.Second)
 		c.Press("ctrl+s").Sees("Creating the link").Press("enter", "ctrl+s", "enter", "ctrl+s", "esc").Sees("The link is being created")
-		c.Wait(30*time.Second).Sees("collect payment", "120.00 GBP")
+		c.Wait(30*time.Second).Sees("enter collect", "120.00 GBP")
 		if n := c.Wire.PostsTo("/payment-link"); n != 4 {
 			t.Errorf("sent %d times", n)
 		}
@@ -253,7 +253,7 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 		answerLinks(c, `"amount":120.00}`, `"amount":12000.00}`, "Reuseable", "OneTime", `"name":"Chairs"`, `"name":"Tables"`)
 		fillLink(c, "Chairs", "120.00")
 		c.Sees("MISMATCH", "120.00 GBP", "12,000.00 GBP", "many times", "once", "Chairs", "Tables", "Have you read how it differs?")
-		c.WaitsUntilGone("/pay/", "collect payment", "copy URL")
+		c.WaitsUntilGone("/pay/", "enter collect", "copy URL")
 		c.Golden("link/mismatch")
 		c.Press("c", "a", "enter").WaitsUntilGone("clipboard", "Channel")
 
@@ -264,13 +264,13 @@ func TestALinkThatIsNotWhatWasAskedIsReadBeforeItIsShared(t *testing.T) {
 		again.Press("c").Sees("Read first how this link differs").Press("y").Sees("Read first how this link differs").WaitsUntilGone("clipboard")
 		again.Press("esc").Press("enter").Sees("MISMATCH", "differs from what was asked for", "Differs", "answered once")
 		again.Press("enter").Sees("Have you read how it differs?").Press("n").Wait(time.Second).WaitsUntilGone("Have you read")
-		again.Press("enter").Yes("Have you read how it differs?").Sees("collect payment", "/pay/", "asked 120.00 GBP")
+		again.Press("enter").Yes("Have you read how it differs?").Sees("enter collect", "/pay/", "asked 120.00 GBP")
 		if a := newest(again, ledger.CreateLink); a.MustBeRead() || a.DecidedBy.User != "ada" || len(a.CreatedLink.Differs) != 3 {
 			t.Errorf("%+v", a)
 		}
 
 		third := c.Again()
-		third.Sees("No payment needs attention").Press("4").Sees("≠ 0-", "MISMATCH", "asked 120.00 GBP").Press("enter").Sees("collect payment")
+		third.Sees("No payment needs attention").Press("4").Sees("≠ 0-", "MISMATCH", "asked 120.00 GBP").Press("enter").Sees("enter collect")
 		third.Press("esc", "esc").Press("3").Sees("MISMATCH")
 	})
 }
@@ -312,7 +312,7 @@ func TestALostLinkIsFoundByItsAliasAndNotCreatedTwiceUnasked(t *testing.T) {
 		alias := page[strings.LastIndex(page, "/")+1:]
 		other.Yes("Record that the link was found as "+alias+"?").Sees("It was found", alias).Press("esc")
 		other.Sees(alias, "Chairs", "120.00 GBP", "by a person; the service's answer never arrived").WaitsUntilGone("UNRESOLVED").Golden("link/found")
-		other.Press("enter").Sees("collect payment", page, "many times", "by a person").Golden("link/found-share")
+		other.Press("enter").Sees("enter collect", page, "many times", "by a person").Golden("link/found-share")
 		other.Press("enter").Sees("These channels accept")
 
 		toMenu(other).Press("n", "ctrl+x", "esc")

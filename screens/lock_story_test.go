@@ -155,7 +155,7 @@ func TestALockedConfirmationRefusesAndAnUnlockedOneSendsOnce(t *testing.T) {
 		unlocked(c)
 		c.Press("left")
 		answer()
-		c.Sees("0-").Sees("collect payment")
+		c.Sees("0-").Sees("enter collect")
 		if n := len(c.Wire.Posts()); n != 1 {
 			t.Errorf("%d were posted", n)
 		}

@@ -207,7 +207,7 @@ func lead(c *consoletest.Console) {
 // payMadeUpLink creates the link of the line and pays it, up to its status.
 func payMadeUpLink(c *consoletest.Console) {
 	c.T.Helper()
-	toLine(c, "Pay a link").Press("enter").Sees("A made-up link is filled in", "Six oak chairs", "▌ Amount").Press("enter").Sees("collect payment", "120.00 GBP")
+	toLine(c, "Pay a link").Press("enter").Sees("A made-up link is filled in", "Six oak chairs", "▌ Amount").Press("enter").Sees("enter collect", "120.00 GBP")
 	c.Press("enter").Sees("A made-up payment is filled in", "These channels accept").Press("enter").Sees("test.customer@example.com").Press("ctrl+s")
 	c.Sees("▌ approve").Press("enter").Press("ctrl+s").Yes("Charge 120.00 GBP to •••• 4242").Wait(time.Second).Press("f").Yes("Finalize").Sees("completed").Press("enter").Wait(time.Minute).Sees("SUCCESSFUL")
 }

@@ -129,8 +129,9 @@ var halfBlocks = map[bool]map[bool]string{true: {true: "█", false: "▀"}, fal
 // A Whole has the whole window, without header, rule and help bar: a code to be scanned, which needs every line.
 // What the header says stands beside it, with words of the screen.
 type Whole struct {
-	Code  QR
-	Words []string // paragraphs
+	Code   QR
+	Amount string   // what is to be paid: bold, above all else, and never left out; "" where it is not known
+	Words  []string // paragraphs
 }
 
 // wholeBeside is the least width of the words beside a code.
@@ -155,7 +156,7 @@ func (x Whole) TooSmall(w, h int) string {
 }
 
 // Fill draws the window of a screen that fills it: the code at the left edge, beside it the environment, the host, the
-// title, the words of the screen, and at the foot the notice and the keys. It returns "" for any other screen, and
+// amount, the title, the words of the screen, and at the foot the notice and the keys. It returns "" for any other screen, and
 // where the code has no room.
 func (f Frame) Fill(w, h int, s Screen) string {
 	filler, is := s.(Filler)
@@ -170,7 +171,7 @@ func (f Frame) Fill(w, h int, s Screen) string {
 	if code == nil {
 		return ""
 	}
-	beside := f.beside(w-used-bodyMargins, h, x.Words)
+	beside := f.beside(w-used-bodyMargins, h, x)
 	lines := make([]string, h)
 	for i := range lines {
 		left := blanks(used)
@@ -182,20 +183,20 @@ func (f Frame) Fill(w, h int, s Screen) string {
 	return f.Theme.Text(strings.Join(lines, "\n"))
 }
 
-// beside is the column of w×h cells beside the code. In a low window the words of the screen give way to the rest.
-func (f Frame) beside(w, h int, words []string) []string {
-	t := f.Theme
-	var head, text, foot []string
-	if f.Environment != "" {
-		head = append(head, f.environment())
-	}
-	if f.Host != "" {
-		head = append(head, t.Muted.Render(cutHost(f.Host, w)))
+// beside is the column of w×h cells beside the code. In a low window all but the main keys make way for the words of the screen, and
+// these for the rest.
+func (f Frame) beside(w, h int, x Whole) []string {
+	const mainKeys = 4
+	t, chip := f.Theme, f.environment()
+	head := []string{chip, t.Muted.Render(cutHost(f.Host, w))}
+	if room := w - width(chip); width(f.Host) < room {
+		head = []string{Fit(t.Muted.Render(f.Host), room) + chip}
 	}
 	bare := f // the words of the banner are at the foot, where they have more than one line
 	bare.Banner, bare.Rooms = Notice{}, nil
-	head = append(head, bare.rule(w), t.Strong.Render(cut(f.title(), w)))
-	for _, paragraph := range words {
+	head = slices.Concat(head, []string{bare.rule(w)}, t.StrongLines(x.Amount, w), []string{cut(f.title(), w)})
+	var text, foot []string
+	for _, paragraph := range x.Words {
 		text = append(append(text, ""), Wrap(paragraph, w)...)
 	}
 	for _, n := range []Notice{f.Banner, f.Notice} {
@@ -203,7 +204,7 @@ func (f Frame) beside(w, h int, words []string) []string {
 			foot = append(append(foot, ""), t.MarkLines(n.Tone, n.Text, w)...)
 		}
 	}
-	foot = append(append(foot, ""), f.wholeKeys(w, h-len(head)-len(foot)-1)...)
+	foot = append(append(foot, ""), f.wholeKeys(w, max(h-len(head)-len(text)-len(foot)-1, mainKeys))...)
 	foot = shortened(foot, h-len(head))
 	room := h - len(head) - len(foot)
 	text = shortened(text, room)

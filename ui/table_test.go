@@ -218,7 +218,7 @@ func (f *filling) Whole() (Whole, bool)        { return f.whole, f.fills }
 
 func codeOf(text string) *filling {
 	t := NewTheme(false)
-	return &filling{whole: Whole{Code: t.QR(text), Words: []string{"The customer scans it at bank.example", "12.50 GBP"}}, fills: true}
+	return &filling{whole: Whole{Code: t.QR(text), Amount: "12.50 GBP", Words: []string{"The customer scans it at bank.example"}}, fills: true}
 }
 
 func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
@@ -238,7 +238,7 @@ func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
 				continue
 			}
 			lines := strings.Split(got, "\n")
-			if all := strings.Contains(got, "Done."); len(lines) != h || all == strings.Contains(got, "…") {
+			if all := strings.Contains(got, "Done."); len(lines) != h || all == strings.Contains(got, "…") || !strings.Contains(got, "12.50 GBP") {
 				t.Fatalf("%d×%d has %d lines, to the end: %v", w, h, len(lines), all)
 			}
 			code, _ := s.whole.fit(w, h)

@@ -241,7 +241,7 @@ func walk(c *consoletest.Console, take func(command string)) {
 	take("link create")
 	c.Choose("Amount is", "chosen by the customer").Choose("Can be paid", "many times")
 	take("link create")
-	c.Press("ctrl+s").Sees("collect payment")
+	c.Press("ctrl+s").Sees("enter collect")
 	take("link show")
 	c.Press("v")
 	take("link show")

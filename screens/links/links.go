@@ -118,11 +118,7 @@ func (m *Model) pane(l journal.LinkRecord, w, h int) []string {
 	if m.Beside() {
 		return withCode(r.Pane(m.Theme, w, h), m.code(l), w, h)
 	}
-	note := ""
-	if c := l.CreatedLink; c != nil && !c.Type.Empty() { // there are too few lines for one of its own
-		note = "can be paid " + present.Uses(*c, l.Paid > 0)
-	}
-	return r.Preview(m.Theme, note, w, h)
+	return r.Preview(m.Theme, "", w, h)
 }
 
 // code returns the QR code of a link that may be handed out: one that must be read first has none.

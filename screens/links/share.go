@@ -82,7 +82,7 @@ func (m *Share) readRecord() tea.Cmd {
 // commands are the keys.
 func (m *Share) commands() ui.Commands {
 	return ui.Commands{
-		{Key: ui.Bind("enter", "collect payment", "enter", "c"), On: true, Do: m.collect},
+		{Key: ui.Bind("enter", "collect", "enter", "c"), On: true, Do: m.collect},
 		m.CopyURL(m.link.Page),
 		{Key: ui.Bind("Y", "copy alias"), On: true, Do: func() tea.Cmd { return m.Copy("alias", string(m.link.Alias)) }},
 		{Key: ui.Bind("v", "raw"), On: true, Do: nav.To(nav.Raw{Link: m.link.Alias})},
@@ -102,7 +102,7 @@ func (m *Share) collect() tea.Cmd {
 // code is the code with what the customer pays there.
 func (m *Share) code() ui.Whole {
 	r := m.report()
-	return ui.Whole{Code: m.qr, Words: []string{m.link.Name.Prose(0), r.Amount + r.Remark, "The customer scans it and pays at " + m.link.Page.Host()}}
+	return ui.Whole{Code: m.qr, Amount: r.Amount + r.Remark, Words: []string{m.link.Name.Prose(0), "The customer scans it and pays at " + m.link.Page.Host()}}
 }
 
 // url is the whole URL at the left edge, so that a terminal can select it. One that is wider than the

@@ -356,9 +356,9 @@ func (m *BankCheck) code() ui.Whole {
 	if !m.entry.MayBeCard() {
 		does = "The customer scans it and approves at"
 	}
-	words := []string{does + " " + m.url.Host()}
+	whole := ui.Whole{Code: m.qr, Words: []string{does + " " + m.url.Host(), m.reference.String()}}
 	if m.known {
-		words = append(words, present.AmountDue(m.entry.Asked()))
+		whole.Amount = present.AmountDue(m.entry.Asked())
 	}
-	return ui.Whole{Code: m.qr, Words: append(words, m.reference.String())}
+	return whole
 }

@@ -33,7 +33,7 @@ func OfLink(l journal.LinkRecord, now time.Time) Report {
 	case l.Paid > 0 && r.Status.Tone == ui.ToneNone && l.Differ == 0 && link.Differences() == "":
 		r.Status.Text = "PAID" // without the colour of a success: that is the payment's alone
 	}
-	r.Sections = []Section{{Title: "Link", Facts: linkFacts(l)}}
+	r.Sections = linkSections(l)
 	return r
 }
 
@@ -50,8 +50,9 @@ func OfDifferences(l api.Link) Report {
 	}
 }
 
-// linkFacts returns what is known of a link, what a person needs first of all. One that must be read first has no URL.
-func linkFacts(l journal.LinkRecord) []Fact {
+// linkSections are what is known of a link, what a person needs first of all, then by what it is found again and what the service says of
+// it besides. One that must be read first has no URL.
+func linkSections(l journal.LinkRecord) []Section {
 	link := *l.CreatedLink
 	page := Fact{Label: "URL", Value: link.Page.String(), In: OffPage} // on its page it stands above all else
 	switch {
@@ -72,7 +73,7 @@ func linkFacts(l journal.LinkRecord) []Fact {
 		}
 		facts = append(facts, f)
 	}
-	named := []Fact{page, {Label: "Alias", Value: string(link.Alias), In: OnPage | InText}, {Label: "Name", Value: link.Name.Prose(0)}}
+	named := []Fact{page, {Label: "Name", Value: link.Name.Prose(0)}}
 	if l.MustBeRead() {
 		facts = append(facts, named...)
 	} else {
@@ -82,18 +83,21 @@ func linkFacts(l journal.LinkRecord) []Fact {
 	if l.Outcome == ledger.Unresolved {
 		facts = append(facts, Fact{Label: "Found", Value: "by a person; the service's answer never arrived", At: l.DecidedAt, By: present.Operator(l.DecidedBy)})
 	}
-	return append(facts,
+	facts = append(facts,
 		Fact{Label: "Paid", Value: paidSentence(l)},
-		Fact{Label: "ID", Value: link.ID.Line(0), Rank: 5},
+		Fact{Label: "Can be paid", Value: present.Uses(link, l.Paid > 0)},
 		created,
 		Fact{Label: "Last used", At: l.LastUsed, Rank: 1},
-		Fact{Label: "Can be paid", Value: present.Uses(link, l.Paid > 0)},
 		Fact{Label: "Description", Value: link.Description.Prose(0)},
-		Fact{Label: "Fees", Value: "may be added when it is paid", In: OnPage},
-		Fact{Label: "Status", Value: link.Status.Line(0)},
-		Fact{Label: "Environment", Value: link.Environment.Line(0)},
-		Fact{Label: "Message", Value: present.Quote(link.Message), Rank: 5},
-		Fact{Label: "Attempt", Value: string(l.ID), Rank: 5})
+		Fact{Label: "Fees", Value: "may be added when it is paid", In: OnPage})
+	return []Section{{Title: "Link", Facts: facts}, {Title: "Details", Facts: []Fact{
+		{Label: "Alias", Value: string(link.Alias), Muted: true, In: OnPage | InText},
+		{Label: "ID", Value: link.ID.Line(0), Muted: true, Rank: 5},
+		{Label: "Status", Value: link.Status.Line(0), Muted: true},
+		{Label: "Environment", Value: link.Environment.Line(0), Muted: true},
+		{Label: "Message", Value: present.Quote(link.Message), Muted: true, Rank: 5},
+		{Label: "Attempt", Value: string(l.ID), Muted: true, Rank: 5},
+	}}}
 }
 
 // paidSentence returns what was paid through a link from here; "" where no journal knows.
