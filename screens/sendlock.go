@@ -22,7 +22,7 @@ type sendLock struct {
 func (l *sendLock) left() time.Duration { return l.app.conn.Gate.Left(l.app.Now()) }
 
 // lockedWords say that sending is locked, and the key that unlocks it.
-const lockedWords = "Sending is locked · " + present.LockKey + " unlocks"
+const lockedWords = "Sending is locked · " + present.LockKey
 
 // guarded reports whether there is anything to lock or to acknowledge: real money may move, or it is
 // not known what the key is for.
@@ -162,7 +162,7 @@ func (l *sendLock) Banner() ui.Notice {
 		doubt = " · environment unclear" // last: in a narrow window it makes way for the key
 	}
 	if left := l.left(); left > 0 {
-		return ui.Notice{Tone: ui.ToneAct, Text: "Unlocked for " + remaining(left) + " · " + present.LockKey + " locks" + doubt}
+		return ui.Notice{Tone: ui.ToneAct, Text: "Unlocked " + remaining(left) + " · " + present.LockKey + doubt}
 	}
 	return ui.Notice{Text: lockedWords + doubt}
 }

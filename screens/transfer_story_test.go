@@ -189,7 +189,7 @@ func TestAMismatchStopsEverySendingUntilItWasSeen(t *testing.T) {
 			consoletest.Run(t, func(c *consoletest.Console) {
 				stopped(c)
 				acknowledged(c)
-				c.Sees("Sending is locked · ctrl+l unlocks · environment unclear") // for it may be live
+				c.Sees("Sending is locked · ctrl+l · environment unclear") // for it may be live
 				unlocked(c)
 				linked(c)
 				c.Slowly("120.00").Press("right").Wait(time.Second).Press("enter").Wait(time.Second)

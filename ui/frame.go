@@ -44,7 +44,7 @@ type Frame struct {
 	Rooms []Room
 	// Times says which zone times are in, beside the title of the help page.
 	Times string
-	// Banner is drawn in the same rule, before the rooms, on every screen.
+	// Banner is drawn at the end of the same rule, on every screen.
 	Banner Notice
 	Notice Notice
 	Keys   []key.Binding

@@ -132,28 +132,29 @@ func (f Frame) environment() string {
 	return f.Theme.Chip(ToneNone, f.Environment)
 }
 
-// rule draws the line below the header, with the banner and the rooms in it. It is heavy in live.
+// bannerCells are kept for a banner, which is often as wide, so that the rooms stay where they are as its words change.
+const bannerCells = 26
+
+// rule draws the line below the header, with the rooms in it and the banner at its end. It is heavy in live.
 func (f Frame) rule(w int) string {
 	stroke, style := "─", f.Theme.Muted
 	if f.Live {
 		stroke, style = "━", f.Theme.tones[ToneAct]
 	}
 	draw := func(n int) string { return style.Render(strings.Repeat(stroke, max(n, 0))) }
-	const around = 4 // a stroke and a blank on each side
-	line, used := "", 0
-	put := func(words string) {
-		if words != "" {
-			line += draw(1) + " " + words + " "
-			used += width(words) + around - 1
-		}
+	const around = 3 // a stroke and the blanks
+	room, banner := w-around, f.Theme.Mark(f.Banner.Tone, f.Banner.Text)
+	if banner != "" {
+		room -= around + max(width(banner), bannerCells)
 	}
-	spare := w - around
-	if n := len(f.Rooms); n > 0 && f.Banner.Tone != ToneBad { // nothing makes way for an error
-		spare -= 2*n + width("▪") + around
+	left, right := "", ""
+	if rooms := f.rooms(room, " "+draw(1)+" "); rooms != "" {
+		left = draw(1) + " " + rooms + " "
 	}
-	put(cut(f.Theme.Mark(f.Banner.Tone, f.Banner.Text), spare))
-	put(f.rooms(w-used-around+1, " "+draw(1)+" "))
-	return line + draw(w-used)
+	if banner != "" {
+		right = " " + cut(banner, w-width(left)-around) + " " + draw(1)
+	}
+	return left + draw(w-width(left)-width(right)) + right
 }
 
 // rooms lists the rooms in at most room cells: between strokes, closer together with shorter names, or by their numbers
@@ -182,7 +183,7 @@ func (f Frame) rooms(room int, stroke string) string {
 			break
 		}
 	}
-	if room > 0 && f.Banner.Tone == ToneBad && width(line) > room {
+	if f.Banner.Tone == ToneBad && width(line) > room { // nothing makes way for an error
 		return ""
 	}
 	return line
