@@ -17,8 +17,8 @@ type barGlyph struct{ glyph, ascii string }
 // barGlyphs has a glyph for each tone. In ASCII they are chosen here, by what they mean: the twins of [Theme.Text] are one
 // for each glyph, and # is the twin of █.
 var barGlyphs = [...]barGlyph{
-	ToneNone: {"░", "."}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▒", "="},
-	ToneMismatch: {"▀", "!"}, ToneUnknown: {"▄", "?"},
+	ToneNone: {"░", "."}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▞", "^"},
+	ToneMismatch: {"▚", "!"}, ToneUnknown: {"▙", "?"},
 }
 
 // Bar draws parts of a whole as a bar of w cells, one after the other; what they leave of the whole is drawn as

@@ -235,7 +235,7 @@ func madeText(t testing.TB, j *journal.Journal, from time.Time) (all []string) {
 		for _, s := range []struct {
 			name string
 			journal.Sum
-		}{{"secured", m.Secured}, {"failed", m.Failed}, {"open", m.Open}, {"mismatched", m.Mismatched}, {"unresolved", m.Unresolved}} {
+		}{{"secured", m.Secured}, {"failed", m.Failed}, {"pending", m.Pending}, {"open", m.Open}, {"mismatched", m.Mismatched}, {"unresolved", m.Unresolved}} {
 			if s.Payments > 0 {
 				line += fmt.Sprintf(", %d %s %s", s.Payments, s.name, money.Amount{Minor: s.Minor, Currency: m.Currency})
 			}
@@ -282,7 +282,7 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 		mustEnd(t, j, a.ID, ledger.Result{Outcome: end, Why: "no"})
 	}
 	want := []string{
-		"GBP 8 made, 2 secured 1,204.50 GBP, 1 failed 75.25 GBP, 2 open 620.01 GBP, 1 mismatched 20.00 GBP, 2 unresolved 81.00 GBP",
+		"GBP 8 made, 2 secured 1,204.50 GBP, 1 failed 75.25 GBP, 1 pending 310.00 GBP, 1 open 310.01 GBP, 1 mismatched 20.00 GBP, 2 unresolved 81.00 GBP",
 		"KWD 1 made, 1 secured 13.235 KWD", "NGN 1 made, 1 secured 2,500.00 NGN",
 	}
 	if diff := cmp.Diff(want, madeText(t, j, today)); diff != "" {
@@ -292,7 +292,7 @@ func TestWhatWasMadeInADayIsCountedByCurrencyAndByHowItStands(t *testing.T) {
 	c.advance(time.Hour)
 	noError(t, j.Decide(t.Context(), mustAttempt(t, j, lost.ID), ledger.Deciding{Decision: ledger.NotFound}))
 	noError(t, j.Decide(t.Context(), must(j.Payment(t.Context(), shop, differs)), ledger.Deciding{Decision: ledger.AnswerRight}))
-	if got := madeText(t, j, today)[0]; got != "GBP 7 made, 2 secured 1,204.50 GBP, 1 failed 75.25 GBP, 2 open 620.01 GBP, 1 mismatched 20.00 GBP, 1 unresolved 41.00 GBP" {
+	if got := madeText(t, j, today)[0]; got != "GBP 7 made, 2 secured 1,204.50 GBP, 1 failed 75.25 GBP, 1 pending 310.00 GBP, 1 open 310.01 GBP, 1 mismatched 20.00 GBP, 1 unresolved 41.00 GBP" {
 		t.Errorf("an answer that was found right is counted as %s", got)
 	}
 }
@@ -311,7 +311,7 @@ func TestASumOfWhatWasMadeIsExactOrNone(t *testing.T) {
 	}
 	make("A", 1<<53+1)
 	make("B", math.MaxInt64-1<<53-1)
-	if got := must(sum()); got[0].Open.Minor != math.MaxInt64 {
+	if got := must(sum()); got[0].Pending.Minor != math.MaxInt64 {
 		t.Errorf("%+v", got)
 	}
 	make("C", 1)

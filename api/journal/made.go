@@ -22,14 +22,15 @@ type Made struct {
 	Currency   money.Currency
 	Secured    Sum // the service reports success, and nothing that was asked differently
 	Failed     Sum
-	Open       Sum // accepted and not final
+	Pending    Sum // accepted, and the service still settles it
+	Open       Sum // accepted with any other status that is not final
 	Mismatched Sum // the service answered something else than was asked, whatever was decided about it
 	Unresolved Sum // it is not known whether they were made, even if a person gave up finding out
 }
 
 // Payments returns how many there are in all.
 func (m Made) Payments() int {
-	return m.Secured.Payments + m.Failed.Payments + m.Open.Payments + m.Mismatched.Payments + m.Unresolved.Payments
+	return m.Secured.Payments + m.Failed.Payments + m.Pending.Payments + m.Open.Payments + m.Mismatched.Payments + m.Unresolved.Payments
 }
 
 // of returns the sum of the payments that stand like this.
@@ -43,6 +44,8 @@ func (m *Made) of(stands string) *Sum {
 		return &m.Secured
 	case api.Failed.String():
 		return &m.Failed
+	case api.Pending.String():
+		return &m.Pending
 	}
 	return &m.Open
 }
@@ -72,7 +75,7 @@ func (t *readTx) made(d ledger.Destination, from, to time.Time) (all []Made, err
 		*all[len(all)-1].of(stands) = sum
 		return nil
 	}, `SELECT currency, CASE WHEN reference = '' THEN 'unresolved' WHEN mismatch <> 0 THEN 'MISMATCH'
-			WHEN status IN ('SUCCESSFUL', 'FAILED') THEN status ELSE '' END AS stands, count(*), CAST(sum(minor) AS BIGINT)
+			WHEN status IN ('SUCCESSFUL', 'FAILED', 'PENDING') THEN status ELSE '' END AS stands, count(*), CAST(sum(minor) AS BIGINT)
 		FROM attempts
 		WHERE `+atService+` AND at >= ? AND at < ? AND kind = 'initiate' AND currency <> '' AND
 			(reference <> '' OR outcome = 'sent' OR outcome = 'unresolved' AND verdict IN ('', 'gave up'))

@@ -40,8 +40,8 @@ func (m *Model) madeRow(d journal.Made, with []ui.Tone) madeRow {
 // madeParts counts what was made by how it stands. Neither a mismatch nor an unresolved one is ever among the secured.
 func madeParts(d journal.Made) []ui.Part {
 	return []ui.Part{
-		{Tone: ui.ToneGood, N: d.Secured.Payments}, {Tone: ui.ToneBad, N: d.Failed.Payments}, {Tone: ui.ToneWait, N: d.Open.Payments},
-		{Tone: ui.ToneMismatch, N: d.Mismatched.Payments}, {Tone: ui.ToneUnknown, N: d.Unresolved.Payments},
+		{Tone: ui.ToneGood, N: d.Secured.Payments}, {Tone: ui.ToneBad, N: d.Failed.Payments}, {Tone: ui.ToneWait, N: d.Pending.Payments},
+		{Tone: ui.ToneAct, N: d.Open.Payments}, {Tone: ui.ToneMismatch, N: d.Mismatched.Payments}, {Tone: ui.ToneUnknown, N: d.Unresolved.Payments},
 	}
 }
 
