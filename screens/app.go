@@ -314,10 +314,10 @@ func (a *App) recordingNews() ui.Notice {
 	return ui.Notice{Tone: ui.ToneBad, Text: trouble}
 }
 
-// keySourceNews says when the key can be read by others.
+// keySourceNews says on home when the key can be read by others: the header of every screen names its source.
 func (a *App) keySourceNews() ui.Notice {
-	if a.conn.source != "env" {
+	if a.conn.source != "env" || !a.topMount().isOf(nav.Home{}) {
 		return ui.Notice{}
 	}
-	return ui.Notice{Tone: ui.ToneAct, Text: "Key from the environment: other programs can read it."}
+	return ui.Notice{Text: a.env.Theme.Muted.Render("Key from the environment: other programs can read it.")}
 }

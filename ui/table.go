@@ -141,9 +141,11 @@ func (t *Table) Keys() []key.Binding {
 	if t.n == 0 { // nothing to move to
 		return nil
 	}
+	page := Bind("pgup/pgdn", "page", "pgup", "pgdown")
+	page.SetEnabled(t.pageRows() < t.n)
 	return []key.Binding{
 		Bind("↑/↓", "move", "up", "down", "k", "j"),
-		Bind("pgup/pgdn", "page", "pgup", "pgdown"),
+		page,
 		Bind("home/end", "first/last row", "home", "end", "g", "G"),
 	}
 }
