@@ -155,14 +155,14 @@ func TestAPaymentIsPinnedOnHome(t *testing.T) {
 // more payments than the window has rows for are polled.
 func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		refs := strangers(c, 14)
+		refs := strangers(c, 16)
 		ref := refs[0]
 		settle(c, ref)
 		c.Press("l").Paste(ref+"\nREF-2").Press("enter").Wait(30*time.Second).Sees("No payment needs attention", "no record of it").WaitsUntilGone("REF-2: The service")
 		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 500, nil })
-		c.Press("r").Wait(time.Minute).Sees("could not be checked", "HTTP 500").WaitsUntilGone("No payment needs attention")
+		c.Press("r").Wait(time.Minute).Sees("unchecked", "HTTP 500").WaitsUntilGone("No payment needs attention")
 		c.Wire.Rewrite(nil)
-		c.Press("r").Wait(10 * time.Second).WaitsUntilGone("could not be checked")
+		c.Press("r").Wait(10 * time.Second).WaitsUntilGone("unchecked")
 
 		slices.Sort(refs)
 		below := refs[len(refs)-1] // the window
@@ -173,9 +173,9 @@ func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 			}
 			return code, body
 		})
-		c.Wait(10*time.Minute).Sees("1 of 14 could not be checked", "HTTP 500").WaitsUntilGone("No payment needs attention")
+		c.Wait(10*time.Minute).Sees("1 of 16 unchecked", "HTTP 500").WaitsUntilGone("No payment needs attention")
 		c.Wire.Rewrite(nil)
-		c.Press("r").Wait(2 * time.Second).Sees("No payment needs attention").WaitsUntilGone("could not be checked")
+		c.Press("r").Wait(2 * time.Second).Sees("No payment needs attention").WaitsUntilGone("unchecked")
 	})
 }
 

@@ -177,15 +177,15 @@ func TestAKeyMeetsTheScreenThatTheOneBeforeItOpens(t *testing.T) {
 // lead walks the four lines to their ends, each from home.
 func lead(c *consoletest.Console) {
 	c.T.Helper()
-	c.Sees("0 of 4 done", "▌ ○ to do  Pay by card").Press("enter").Sees("A made-up payment is filled in", "These channels accept").Press("enter")
+	c.Sees("0 of 4 done", "▌ ○  Pay by card").Press("enter").Sees("A made-up payment is filled in", "These channels accept").Press("enter")
 	c.Sees("test.customer@example.com").Press("ctrl+s").Sees("▌ challenge").Press("esc", "ctrl+t").Sees("▌ challenge").Press("enter").Sees("https://shop.example/done").Press("ctrl+s")
 	c.Yes("to •••• 1019?").Sees("The customer opens this URL")
 	c.Sandbox.Approve(reference(c))
-	c.Press("enter").Wait(time.Second).Sees("PENDING").Press("1").Sees("0 of 4 done").Wait(time.Minute).Sees("✓ SUCCESSFUL", "1 of 4 done", "✓ done   Pay by card")
+	c.Press("enter").Wait(time.Second).Sees("PENDING").Press("1").Sees("0 of 4 done").Wait(time.Minute).Sees("✓ SUCCESSFUL", "1 of 4 done", "✓  Pay by card")
 
 	payMadeUpLink(c)
 	c.Press("esc", "esc")
-	c.Sees("2 of 4 done", "✓ done   Pay a link")
+	c.Sees("2 of 4 done", "✓  Pay a link")
 
 	toLine(c, "Lose an answer").Press("enter").Sees("A made-up payment is filled in").Press("enter").Sees("Test").Press("ctrl+s")
 	c.Sees("▌ approve").Press("enter").Press("ctrl+s").Yes("to •••• 4242?").Sees("It is not known whether this payment was made")
@@ -197,11 +197,11 @@ func lead(c *consoletest.Console) {
 	if !c.Has("paydesk ▸ Home ") {
 		c.Press("1")
 	}
-	c.Sees("3 of 4 done", "✓ done   Lose an answer")
+	c.Sees("3 of 4 done", "✓  Lose an answer")
 
 	arrives(c, ref, "SUCCESSFUL", "12.5")
 	c.Wait(5 * time.Second).Sees("3 of 4 done")
-	toLine(c, "See a webhook").Press("enter").Wait(5*time.Second).Sees("1 event", ref).Press("esc").Sees("all done: x takes these off", "✓ done   See a webhook")
+	toLine(c, "See a webhook").Press("enter").Wait(5*time.Second).Sees("1 event", ref).Press("esc").Sees("all done: x takes these off", "✓  See a webhook")
 }
 
 // payMadeUpLink creates the link of the line and pays it, up to its status.
@@ -267,7 +267,7 @@ func TestAWebhookIsSentWhereNoneHasArrivedYet(t *testing.T) {
 		c.Press("esc").Sees("0 of 4 done")
 		toLine(c, "See a webhook").Press("enter")
 		arrives(c, sent[0].Reference, "SUCCESSFUL", "12.5")
-		c.Wait(5*time.Second).Sees("1 event", "SAMPLE1").Press("esc").Sees("1 of 4 done", "✓ done   See a webhook")
+		c.Wait(5*time.Second).Sees("1 event", "SAMPLE1").Press("esc").Sees("1 of 4 done", "✓  See a webhook")
 		toLine(c, "See a webhook").Press("enter").Wait(time.Second).Sees("1 event")
 		if n := len(c.Sandbox.Deliveries()); n > 2 {
 			t.Errorf("sent %d", n)

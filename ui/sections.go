@@ -17,13 +17,21 @@ const least = 2
 //
 //	── Timeline ─────────────────────────────── newest last ─
 func (t *Theme) Rule(title, note string, w int) string {
+	return t.DrawnRule(t.Strong.Render(title), t.Muted.Render(note), w)
+}
+
+// RuleStrokes are the cells of a rule besides its title and its note, at least.
+const RuleStrokes = 9
+
+// DrawnRule is [Theme.Rule] with a title and a note that are drawn already.
+func (t *Theme) DrawnRule(title, note string, w int) string {
 	const around = 4 // strokes and a blank before a title; a blank after a note, a stroke and the blank before
 	left, used := "", 0
-	if title = cut(title, w-around-least); title != "" {
-		left, used = t.stroke(2)+" "+t.Strong.Render(title)+" ", width(title)+around
+	if title = cut(title, w-around-least); width(title) > 0 {
+		left, used = t.stroke(2)+" "+title+" ", width(title)+around
 	}
-	if room := w - used - width(note) - around + 1; note != "" && room >= least {
-		return left + t.stroke(room) + " " + t.Muted.Render(note) + " " + t.stroke(1)
+	if room := w - used - width(note) - around + 1; width(note) > 0 && room >= least {
+		return left + t.stroke(room) + " " + note + " " + t.stroke(1)
 	}
 	return cut(left+t.stroke(w-used), w)
 }

@@ -3,7 +3,6 @@ package home
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -162,74 +161,78 @@ func (m *Model) silent() string {
 	return cmp.Or(strings.TrimSuffix(m.asking.Wait().Why(), "."), m.unreached)
 }
 
-// fresh says how old the list is, and why it does not become newer.
-func (m *Model) fresh() string {
-	if m.waiting != "" {
-		return m.Theme.Muted.Render(m.waiting)
+// cause says above an empty list why the service does not answer; "" where it has no room there.
+func (m *Model) cause() string {
+	why := m.silent()
+	if w, _ := m.panes.ListSize(); len(m.entries) > 0 || ui.Width(why)+ui.RuleStrokes > w {
+		return ""
 	}
-	var parts []string
+	return why
+}
+
+// fresh says in parts why the list does not become newer, what is below the window, and how old it is. As many of them as are kept
+// are said in any window.
+func (m *Model) fresh() (parts []string, kept int) {
+	muted := m.Theme.Muted.Render
+	watched, silent, rejected := m.watched(), m.silent(), m.payments.KeyRejected()
+	some, asking, at := watched.inWindow > 0, m.asking.Pending(), watched.oldest
+	failed, of := m.unchecked()
+	switch {
+	case m.waiting != "":
+		return []string{muted(m.waiting)}, 0
+	case rejected && len(m.entries) == 0:
+		return []string{muted("ctrl+g to enter another")}, 0
+	case rejected:
+		parts, kept = []string{m.Theme.Mark(ui.ToneBad, "nothing is checked")}, 1
+	case !some && silent != "" && !asking:
+		parts = []string{muted("r checks again")}
+	case len(failed) > 0:
+		parts, kept = []string{m.Theme.Mark(ui.ToneAct, present.Thousands(len(failed))+" of "+present.Thousands(of)+" unchecked")}, 1
+	case (watched.checking || asking) && (silent != "" || !m.payments.Answered()):
+		parts = []string{muted("checking…")}
+	case watched.ended:
+		parts = []string{muted("checks ended, r checks again")}
+	case !m.payments.Answered():
+		parts = []string{muted("no checks yet")}
+	}
 	if n := m.below(); n > 0 {
-		parts = append(parts, "↓ "+present.Thousands(n)+" more")
+		parts = append(parts, muted("↓ "+present.Thousands(n)+" more"))
 	}
-	if m.took > 0 && len(parts) == 0 && m.payments.Answered() && !m.payments.KeyRejected() {
-		parts = append(parts, "answers take "+tookAtMost(m.took))
-	}
-	watched, when, why := m.watched(), "", m.silent()
-	some, lost, at := watched.inWindow > 0, m.payments.KeyRejected() || why != "", watched.oldest
 	if !some {
 		at = m.changedAt
 	}
-	if !at.IsZero() && m.payments.Answered() && (some || !lost) {
-		when = present.When(at, m.Scope.Now())
-		parts = append(parts, "as of "+when)
+	if !at.IsZero() && m.payments.Answered() && (some || !rejected && silent == "") {
+		parts = append(parts, muted("as of ")+present.When(at, m.Scope.Now())) // without a style it takes fewer bytes at each answer
 	}
-	if m.payments.KeyRejected() { // the console says so, with the key that comes next
-		parts = slices.Insert(parts, 0, "nothing is checked")
-		return m.Theme.Mark(ui.ToneBad, strings.Join(parts, " · "))
-	}
-	asking := m.asking.Pending()
-	failed, of := m.unchecked()
-	switch {
-	case !some && why != "":
-		next := "r checks again"
-		if asking {
-			next = "checking again…"
-		}
-		return m.Theme.Mark(ui.ToneAct, strings.Join(append(parts, why, next), " · "))
-	case len(failed) > 0:
-		parts = slices.Insert(parts, 0, present.Thousands(len(failed))+" of "+present.Thousands(of)+" could not be checked")
-		return m.Theme.Mark(ui.ToneAct, strings.Join(parts, " · "))
-	case (watched.checking || asking) && (why != "" || !m.payments.Answered()):
-		parts = append(parts, "checking…")
-	case watched.ended:
-		parts = append(parts, "checks have ended, r checks again")
-	case !m.payments.Answered():
-		parts = append(parts, "no checks yet")
-	}
-	words := strings.Join(parts, " · ")
-	muted := strings.TrimSuffix(words, when) // the time changes with each answer, which writes fewer bytes without a style
-	return m.Theme.Muted.Render(muted) + words[len(muted):]
+	return parts, kept
 }
 
-// tookAtMost bounds how long answers take, in words: the exact time changes with each of them, and would be drawn with each.
+// tookAtMost bounds how long the service takes to answer, in words: the exact time changes with each answer, and would be drawn with each.
 func tookAtMost(d time.Duration) string {
 	for _, bound := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second, 5 * time.Second} {
 		if d < bound {
-			return "less than " + present.Took(bound)
+			return "within " + present.Took(bound)
 		}
 	}
-	return "5 s or more"
+	return "in 5 s or more"
 }
 
 // shortName is as much of a reference as a line of news names, in cells.
 const shortName = 13
 
-// Notice implements [ui.Noticer]: why a payment could not be checked, which also replaces the news that r asked again. A rejected key
-// has a notice of the console's.
+// Notice implements [ui.Noticer]: why the service does not answer where the list does not say it, or why a payment could not be checked.
+// Either replaces the news that r asked again. A rejected key has a notice of the console's.
 func (m *Model) Notice() ui.Notice {
 	failed, _ := m.unchecked()
-	if m.News.Text != "" && (m.News.Text != m.again || len(failed) == 0) || m.payments.KeyRejected() {
+	silent := m.silent()
+	if m.cause() != "" || len(m.watched().asked) > 0 {
+		silent = ""
+	}
+	switch {
+	case m.News.Text != "" && (m.News.Text != m.again || len(failed) == 0 && silent == "") || m.payments.KeyRejected():
 		return m.News
+	case silent != "":
+		return ui.Notice{Tone: ui.ToneAct, Text: silent}
 	}
 	for _, e := range m.entries { // also below the window
 		if !e.Asks() || m.isUnknown(e.Entry) {

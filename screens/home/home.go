@@ -69,6 +69,7 @@ type Model struct {
 	lead       int    // how many of those are above the payments
 	starts     []int  // the first row of each section
 	apart      bool   // a blank line is between the sections
+	spare      bool   // there are more lines than the list takes
 	madeHeight int    // lines of what was made today
 
 	left     session.Entry // the payment that the mark was on last

@@ -31,12 +31,46 @@ func (m *Model) pane(row, w, h int) []string {
 	switch {
 	case m.tooEarly():
 		return nil
+	case way && m.panes.Beside():
+		return m.wayPane(one, w)
 	case way:
 		return m.wayLines(one.Way, w)
 	case m.panes.Beside():
 		return m.report(e).Pane(m.Theme, w, h)
 	}
 	return m.report(e).Preview(m.Theme, "", w, h)
+}
+
+// wayPane says beside the list what is done where a row leads, in a line of the tour step by step, and below the others how the service
+// answers.
+func (m *Model) wayPane(one item, w int) []string {
+	const labels = 13
+	lines := m.wayLines(one.Way, w)
+	if one.in == sectionTour {
+		lines = lines[:1]
+		for step := range strings.SplitAfterSeq(one.More, ". ") {
+			sign := "○"
+			if one.done {
+				sign = "●"
+			}
+			for _, words := range ui.Wrap(step, w-2) {
+				lines, sign = append(lines, ui.Fit(sign, 2)+words), ""
+			}
+		}
+		return lines
+	}
+	if m.options.Here == nil {
+		return lines
+	}
+	lines = append(lines, "", m.Theme.Rule("Service", "", w), m.Theme.Fact("Profile", present.Plain(m.options.Here().Profile), labels))
+	if m.took > 0 && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" {
+		lines = append(lines, m.Theme.Fact("Responds", tookAtMost(m.took), labels))
+	}
+	kept := "off, nothing is kept"
+	if m.options.Journal {
+		kept = "on"
+	}
+	return append(lines, m.Theme.Fact("Journal", kept, labels))
 }
 
 // subject returns what is known of a payment, and what happened to it.
@@ -47,7 +81,7 @@ func (m *Model) subject(e session.Entry) report.Subject {
 	}
 	events := e.History
 	if e.Reference == "" && e.IsUnresolved() {
-		events = []ledger.Event{{At: e.At, What: string(ledger.Sent)}}
+		events = []ledger.Event{{At: e.At, What: string(ledger.Sent)}, {At: e.AnsweredAt, What: string(ledger.Unresolved)}}
 	}
 	return report.OfEntry(e, events, here, m.Scope.Now())
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"paydesk/api/session"
 	"paydesk/screens/present"
 )
@@ -178,8 +176,7 @@ func (m *Model) sectionAt(row int) section {
 // continues reports whether a row is in the section of the one before it.
 func (m *Model) continues(row int) bool { return row > 0 && m.sectionAt(row) == m.sectionAt(row-1) }
 
-// group returns the title of the section of a row, and how many are in it. Beside the first section, and at the top of the
-// window, stands how much needs attention in all, and in its place where there is no room for both.
+// group returns the title of the section of a row, and how many are in it.
 func (m *Model) group(row int) (title, note string) {
 	in := m.sectionAt(row)
 	title, note = sectionTitles[in], m.sectionNote(in)
@@ -189,14 +186,6 @@ func (m *Model) group(row int) (title, note string) {
 		title = "Just settled" // they stay where they were until the list is sorted again
 	case in == pinned && !m.options.Journal:
 		title = "Pinned for this run, journal off"
-	}
-	if len(m.entries) == 0 || in != m.sectionAt(0) && row != m.table.Top() {
-		return title, note
-	}
-	w, _ := m.panes.ListSize()
-	note = m.attention(w - ruleStrokes)
-	if len(title)+ansi.StringWidth(note)+ruleStrokes > w {
-		return cmp.Or(note, title), ""
 	}
 	return title, note
 }
@@ -220,5 +209,3 @@ func (m *Model) sectionNote(in section) string {
 	}
 	return present.Thousands(n)
 }
-
-const ruleStrokes = 12 // cells of a rule with a title and a note, at least, and of a scroll bar beside it

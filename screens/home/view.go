@@ -42,7 +42,7 @@ func (m *Model) list(on place) {
 // room, the sections are apart.
 func (m *Model) layout() {
 	w, h := m.panes.ListSize()
-	left := h - len(m.problemLines()) - m.aboutHeight(w) - 1 // how old the list is
+	left := h - len(m.problemLines()) - m.aboutHeight(w)
 	least, blanks := m.listed()+1+len(Begin), len(m.starts)-1
 	for _, row := range m.starts {
 		if row < m.listed() {
@@ -61,6 +61,7 @@ func (m *Model) layout() {
 	if m.apart = left >= all+blanks; m.apart {
 		all += len(m.starts) - 1
 	}
+	m.spare = left > all
 	m.table.Apart(m.apart)
 	m.table.Resize(w, min(max(left, leastTable), all))
 }
@@ -84,16 +85,39 @@ func (m *Model) listLines(w int) []string {
 	if m.apart {
 		gap = []string{""}
 	}
-	lines, fresh := m.problemLines(), []string{ui.Fit("  "+m.fresh(), w)}
-	if len(m.entries) == 0 {
-		lines = slices.Concat(lines, []string{m.Theme.Rule(m.nothingListed(), "", w)}, fresh, gap)
-		fresh = nil
+	lines, table := m.problemLines(), strings.Split(m.table.View(), "\n")
+	if len(m.entries) > 0 {
+		title, _ := m.group(m.table.Top())
+		table[0] = m.ruled(m.Theme.Strong.Render(title), m.attention, ui.Width(table[0]))
+	} else if lines = append(lines, m.ruled(m.nothingListed(), func(int) string { return "" }, w)); m.spare {
+		lines = append(lines, "")
 	}
-	lines = slices.Concat(lines, strings.Split(m.table.View(), "\n"), m.aboutLines(w), fresh)
+	lines = slices.Concat(lines, table, m.aboutLines(w))
 	if made := m.madeLines(w, m.madeHeight); len(made) > 0 {
 		lines = slices.Concat(lines, gap, made)
 	}
 	return lines
+}
+
+// ruled draws the rule above the list: what is listed first, how much needs attention in all, and how fresh that is. Where there is
+// little room the last of these go, and only then the title.
+func (m *Model) ruled(title string, attention func(w int) string, w int) string {
+	fresh, kept := m.fresh()
+	between := m.Theme.Muted.Render(" · ")
+	for n := len(fresh); n >= kept; n-- {
+		note, room := strings.Join(fresh[:n], between), w-ui.RuleStrokes-ui.Width(title)
+		if words := attention(room - ui.Width(between+note)); words != "" {
+			note = strings.Join(append([]string{words}, fresh[:n]...), between)
+		}
+		if ui.Width(note) <= room {
+			return m.Theme.DrawnRule(title, note, w)
+		}
+	}
+	note := strings.Join(fresh[:kept], between)
+	if words := attention(w - ui.RuleStrokes - ui.Width(note)); words != "" {
+		title = m.Theme.Strong.Render(words)
+	}
+	return m.Theme.DrawnRule(title, note, w)
 }
 
 // aboutLines say below the list what a person must know of what the mark is on, where no pane does.
@@ -141,19 +165,25 @@ func (m *Model) problemLines() []string {
 	return append(t.Lines(m.Theme, w), "")
 }
 
-// nothingListed says why no payment is listed. That none needs attention is said only where it is known.
+// nothingListed says why no payment is listed, and first why nothing is known of any. That none needs attention is said only where it
+// is known.
 func (m *Model) nothingListed() string {
+	words := m.Theme.Strong.Render
 	switch {
+	case m.payments.KeyRejected():
+		return m.Theme.Mark(ui.ToneBad, present.KeyRejected)
+	case m.cause() != "":
+		return m.Theme.Mark(ui.ToneAct, m.cause())
 	case m.Loading():
-		return "Loading payments…"
+		return words("Loading payments…")
 	case m.readAt.IsZero() || !m.problem.IsZero():
-		return "The payments sent from here are not known"
+		return words("The payments sent from here are not known")
 	case m.events.N > 0:
-		return present.Count(m.events.N, "event disagrees", "events disagree") + " with the service"
+		return words(present.Count(m.events.N, "event disagrees", "events disagree") + " with the service")
 	case m.knows():
-		return "No payment needs attention"
+		return words("No payment needs attention")
 	}
-	return "Nothing recorded here is in progress"
+	return words("Nothing recorded here is in progress")
 }
 
 // attention counts what needs attention, in at most w cells: each payment as it stands in its section.
@@ -177,13 +207,17 @@ func (m *Model) attention(w int) string {
 		one, many string
 	}{
 		{n[rankUnresolved], "unresolved", "unresolved"}, {n[rankDiffers], "mismatch", "mismatches"}, {failed, "failed", "failed"},
-		{m.events.N, "event disagrees", "events disagree"}, {act, "to act on", "to act on"}, {n[rankOpen], "in progress", "in progress"},
+		{m.events.N, "event disagrees", "events disagree"}, {act, "to act on", "to act on"},
 	} {
 		if c.n > 0 {
 			parts, counts = append(parts, present.Count(c.n, c.one, c.many)), append(counts, c.n)
 		}
 	}
-	if len(parts) == 0 && m.knows() {
+	switch {
+	case len(parts) > 0:
+	case n[rankOpen] > 0: // else the heading of its section says how many are
+		return present.Thousands(n[rankOpen]) + " in progress"
+	case m.knows():
 		return "No payment needs attention"
 	}
 	words, others := strings.Join(parts, " · "), 0

@@ -125,11 +125,10 @@ func (m *Model) openItem() tea.Cmd {
 func (m *Model) itemLine(one item) string {
 	about := m.Theme.Muted.Render(one.About)
 	if one.in == sectionTour {
-		sign := "○ to do"
 		if one.done {
-			sign = "✓ done "
+			return ui.Fit("✓", 3) + ui.Fit(one.Name, 30) + "done"
 		}
-		return sign + "  " + ui.Fit(one.Name, 30) + about
+		return ui.Fit("○", 3) + ui.Fit(one.Name, 30) + about
 	}
 	letter, name := one.Key.Help().Key, one.Name
 	if letter == "" { // only enter opens it: the events that need a person
@@ -140,7 +139,7 @@ func (m *Model) itemLine(one item) string {
 
 // wayLines say what is done on a screen that a way leads to.
 func (m *Model) wayLines(one Way, w int) []string {
-	return append([]string{m.Theme.Rule(one.Name, "", w)}, ui.Indented(ui.Wrap(one.More, w-2))...)
+	return append([]string{m.Theme.Rule(one.Name, "", w)}, ui.Wrap(one.More, w)...)
 }
 
 // move moves the mark: by a row or a page, or to what is below the payments, and from there back to the payment that it was on.
