@@ -42,7 +42,10 @@ const (
 	Submitted // the form was submitted and every field is valid
 )
 
-var submitAll = Bind("ctrl+s", "")
+var (
+	submitAll = Bind("ctrl+s", "")
+	nextField = Bind("enter/tab", "next", "enter", "tab", "down")
+)
 
 // NewForm makes a form with the focus on its first field.
 func NewForm(t *Theme, fields ...Field) *Form {
@@ -99,7 +102,7 @@ func (f *Form) press(msg tea.KeyPressMsg) FormResult {
 		return Ignored
 	case key.Matches(msg, Submit) && f.current == f.last():
 		return f.submit()
-	case key.Matches(msg, Next, Submit):
+	case key.Matches(msg, nextField):
 		f.move(1)
 	case key.Matches(msg, Prev):
 		f.move(-1)
@@ -208,18 +211,18 @@ func (f *Form) Wipe() {
 // Keys lists the bindings of the focused field and of the form. In the last field enter has the
 // submit label. A field alone has no other to move to.
 func (f *Form) Keys() []key.Binding {
-	enter, all := Submit, submitAll
+	enter, first, all := Submit, Next, submitAll
+	enter.SetHelp("enter", f.submitLabel)
+	first.SetHelp("tab", "first field")
 	all.SetHelp("ctrl+s", f.submitLabel)
-	if f.current == f.last() {
-		enter.SetHelp("enter", f.submitLabel)
-		if f.current == 0 {
-			return append(f.fields[0].Keys(), enter)
-		}
-		all.SetEnabled(false) // it still works, but would repeat enter in the help bar
-	}
-	keys := []key.Binding{enter, Next, all, Prev}
-	if f.current < 0 {
+	keys := []key.Binding{nextField, all, Prev}
+	switch {
+	case f.current < 0:
 		return keys
+	case f.last() == 0:
+		keys = []key.Binding{enter}
+	case f.current == f.last():
+		keys = []key.Binding{enter, first, Prev} // ctrl+s still works, but would repeat enter in the help bar
 	}
 	return append(f.fields[f.current].Keys(), keys...)
 }
