@@ -22,8 +22,8 @@ type AmountField struct {
 
 // NewAmountField returns a field whose currency function returns the present currency, zero when
 // it is unknown.
-func NewAmountField(t *Theme, label, help string, currency func() money.Currency) *AmountField {
-	return &AmountField{*NewTextField(t, label, help, Required(), Limit(32), Except(punctuated().MatchString)), currency}
+func NewAmountField(t *Theme, label string, currency func() money.Currency) *AmountField {
+	return &AmountField{*NewTextField(t, label, "", Required(), Limit(32), Except(punctuated().MatchString)), currency}
 }
 
 // punctuated matches amounts, and no card number: those have 13 digits at least.
@@ -75,6 +75,25 @@ func (f *AmountField) Value() (money.Amount, error) {
 // Set fills the field.
 func (f *AmountField) Set(a money.Amount) { f.SetValue(a.Major()) }
 
+// Help shows an amount as it is typed, and which one that is in the present currency.
+func (f *AmountField) Help() string {
+	help := "Such as 1250"
+	if a, err := money.Parse("1250", f.currency()); err == nil {
+		help += ", which is " + a.String()
+	}
+	return help
+}
+
+// State returns the amount that is typed as the screens write it, so that nothing is a hundred times what was meant, and the
+// currency before there is one.
+func (f *AmountField) State() (sign string, words []string) {
+	code := f.currency().Code()
+	if a, err := f.Value(); err == nil {
+		return validSign, []string{a.String(), code}
+	}
+	return "", []string{code}
+}
+
 // Check returns the error of [AmountField.Value].
 func (f *AmountField) Check() string { return objection(f.Value()) }
 
@@ -111,9 +130,6 @@ const amountWidth = 15
 
 // Width is the cells an amount may need, and those of a longer one that is typed: an amount is seen whole.
 func (f *AmountField) Width() int { return max(amountWidth, width(string(f.line().text))+1) }
-
-// Unit is the code of the currency.
-func (f *AmountField) Unit() string { return f.currency().Code() }
 
 // Currencies are the fields that choose a currency: one of three, or another one by its code.
 type Currencies struct {

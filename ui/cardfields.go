@@ -188,7 +188,7 @@ func (f *PANField) State() (sign string, words []string) {
 	}
 	switch n := f.n; {
 	case f.complete():
-		return "✓", joined(f.Brand(), count)
+		return validSign, joined(f.Brand(), count)
 	case n >= usualDigits && !f.luhnValid() || n >= minPANDigits && !f.focused:
 		return "!", joined("wrong digit", count)
 	case !f.focused:

@@ -157,7 +157,7 @@ func newPaymentForm(t fataler) *paymentForm {
 		pan:       ui.NewPANField(theme, "Card", "12 to 19 digits"),
 		expiry:    ui.NewExpiryField(theme, "Expiry", "MM/YY", today),
 	}
-	p.amount = ui.NewAmountField(theme, "Amount", "In major units, as 1,234.50", func() money.Currency { return currency(t, p.currency.Value()) })
+	p.amount = ui.NewAmountField(theme, "Amount", func() money.Currency { return currency(t, p.currency.Value()) })
 	p.cvv = ui.NewCVVField(theme, "CVV", "On the back of the card", p.pan)
 	p.Form = ui.NewForm(theme, p.currency, p.amount, p.channel, p.name, p.email, p.phone, p.city, p.country,
 		p.pan, p.expiry, p.cvv, p.narration, p.url)

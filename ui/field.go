@@ -33,7 +33,6 @@ type Field interface {
 	Wipe()
 	Width() int          // the most cells of its input
 	Required() bool      // the value must not be empty now
-	Unit() string        // stands behind the input, such as a currency; "" for none
 	Keys() []key.Binding // beside those of the form
 	// State says more of the value than that it is valid: with a sign, "" for none, in words from the longest
 	// to the shortest.
@@ -60,7 +59,6 @@ func (f *baseField) Typing() bool       { return true }
 func (f *baseField) Wipe()              {}
 func (f *baseField) Width() int         { return boxWidth }
 func (f *baseField) Required() bool     { return false }
-func (f *baseField) Unit() string       { return "" }
 
 func (f *baseField) Keys() []key.Binding       { return nil }
 func (f *baseField) State() (string, []string) { return "", nil }

@@ -152,7 +152,7 @@ var oddAmounts = map[string]string{
 }
 
 func pounds(t fataler) *ui.AmountField {
-	f := ui.NewAmountField(theme, "Amount", "", func() money.Currency { return currency(t, "GBP") })
+	f := ui.NewAmountField(theme, "Amount", func() money.Currency { return currency(t, "GBP") })
 	f.Focus()
 	return f
 }

@@ -14,7 +14,6 @@ const (
 	shortBox   = 24 // of a card number, the widest of those inputs beside which there is room for words
 	signWidth  = 3  // two blanks, and a sign
 	footText   = 3  // lines of help or of an error
-	mostGap    = 3  // lines between the fields and their help, which is read together
 	lowForm    = 8  // lines from which two of them are worth a field
 )
 
@@ -58,22 +57,11 @@ func (f *Form) Height() int {
 
 // View draws the form in at most w×h cells, scrolled to the focused field. An arrow at the right
 // edge shows where there is more above or below.
-func (f *Form) View(w, h int) (string, *tea.Cursor) { return f.draw(w, h, f.layout(h)) }
-
-// Fill draws the form in w×h cells, with its foot at their end, or not far from the fields: for a form that has the screen to
-// itself.
-func (f *Form) Fill(w, h int) (string, *tea.Cursor) {
-	l := f.layout(h)
-	if l.rule {
-		l.gap = min(h-l.rows-1-l.text, mostGap)
-	}
-	return f.draw(w, h, l)
-}
-
-func (f *Form) draw(w, h int, l formLayout) (string, *tea.Cursor) {
+func (f *Form) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
 	}
+	l := f.layout(h)
 	lines := make([]string, 0, h)
 	var cursor *tea.Cursor
 	from := f.first(l.rows)
@@ -190,39 +178,41 @@ func (f *Form) drawField(i, w int) (string, int) {
 	return line + value, x
 }
 
-// drawValue draws an input and what stands beside it in room cells.
+// drawValue draws an input and what stands beside it in room cells, and in a column that all fields have in common
+// whether the value is valid.
 func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
-	unit := ""
-	if s.Unit() != "" {
-		unit = " " + s.Unit()
+	words, style, valid := f.beside(s, focused)
+	widest, sign := min(s.Width(), boxWidth), signWidth
+	if !s.Typing() {
+		sign = 0 // a choice is always valid
 	}
-	words, style := f.beside(s, focused)
-	widest := min(s.Width(), boxWidth)
-	box := min(widest, room-signWidth-width(unit))
+	box := min(widest, room-sign)
 	if box < leastBox { // no room for anything else
-		unit, words, box = "", nil, min(widest, room)
+		words, valid, box = nil, false, min(widest, room)
 	}
 	value, x := s.View(box)
-	if !s.Typing() {
+	switch least := max(min(width(value), room/2), leastBox); {
+	case !s.Typing():
 		box = width(value) // a choice is as wide as its words
+	case !focused && s.message() != "":
+		box = roomFor(words, box, least, room)
+		value, x = s.View(box)
 	}
-	if least := max(min(width(value), room/2), leastBox); !focused {
-		if box = roomFor(words, box, least, room-width(unit), s.message() != ""); s.Typing() {
-			value, x = s.View(box)
-		}
+	line, at := f.input(s, value, box), box+signWidth-1
+	if !valid {
+		return line + f.place(words, style, at, room), x
 	}
-	line := f.input(s, value, box) + f.theme.Muted.Render(unit)
-	at := box + width(unit) + signWidth - 1
-	return line + f.place(words, style, at, room), x
+	check := min(room, boxWidth+signWidth) - 1
+	return Fit(line+f.place(words, style, at, check-1), check) + style.Render(validSign), x
 }
 
-// roomFor is the width of an input that leaves room for the longest words it can without being narrower than least. For
-// the shortest words of an error it is narrower: what is wrong is read first, and the focus shows the value whole.
-func roomFor(words []string, box, least, room int, wrong bool) int {
+// roomFor is the width of an input that leaves room for the longest words of an error it can without being narrower than least.
+// For the shortest it is narrower: what is wrong is read first, and the focus shows the value whole.
+func roomFor(words []string, box, least, room int) int {
 	for i, w := range words {
 		fits := room - width(w) - signWidth + 1
 		switch last := i == len(words)-1; {
-		case fits >= min(box, least), last && wrong && fits >= leastBox:
+		case fits >= min(box, least), last && fits >= leastBox:
 			return min(box, fits)
 		case last:
 			return min(box, max(fits, least))
@@ -239,15 +229,11 @@ func (f *Form) input(s *fieldState, value string, box int) string {
 	return f.theme.Plain.Underline(true).Inline(true).Render(Fit(value, box))
 }
 
-// place puts words beside an input that ends before column at, in the column that short inputs have in
-// common if there is room, and in the first of their forms that fits.
+// place puts words beside an input, from column at on, in the first of their forms that fits.
 func (f *Form) place(words []string, style Style, at, room int) string {
-	const common = shortBox + signWidth
-	for _, column := range []int{max(at, common), at} {
-		for _, w := range words {
-			if column+width(w) <= room {
-				return blanks(column-at+signWidth-1) + style.Render(w)
-			}
+	for _, w := range words {
+		if at+width(w) <= room {
+			return blanks(signWidth-1) + style.Render(w)
 		}
 	}
 	if len(words) == 0 || room <= at {
@@ -267,26 +253,28 @@ func cutWords(s string, w int) string {
 	return cut(s, w)
 }
 
-// beside returns what to say of a value, from the longest words to the shortest, and how it is drawn. Of the
-// focused field's error the foot has the words.
-func (f *Form) beside(s *fieldState, focused bool) ([]string, Style) {
+// validSign marks a valid value, in no colour: green is for payments that succeeded.
+const validSign = "✓"
+
+// beside returns what to say of a value, from the longest words to the shortest, how it is drawn, and whether the value is
+// valid. Of the focused field's error the foot has the words.
+func (f *Form) beside(s *fieldState, focused bool) (words []string, style Style, valid bool) {
 	sign, words := s.State()
 	switch message := s.message(); {
 	case message != "" && !focused:
-		return errorForms(strings.Join(strings.Fields(message), " ")), f.theme.Error
+		return errorForms(strings.Join(strings.Fields(message), " ")), f.theme.Error, false
 	case message != "":
 		sign = "!"
 	case sign == "" && s.valid() && s.Typing() && len(f.fields) > 1:
-		sign = "✓" // in no colour: green is for payments that succeeded
+		sign = validSign
 	}
-	style := f.theme.Plain
 	switch sign {
 	case "":
-		style = f.theme.Muted
-	case "!":
-		style = f.theme.Error
+		return words, f.theme.Muted, false
+	case validSign:
+		return append(words, ""), f.theme.Plain, true
 	}
-	return signed(sign, words), style
+	return signed(sign, words), f.theme.Error, false
 }
 
 // errorForms are an error and, where it has examples or reasons after its first words, those words alone.
@@ -304,12 +292,9 @@ func errorForms(message string) []string {
 // signed puts a sign before each form of the words. The last form is the sign alone.
 func signed(sign string, words []string) (all []string) {
 	for _, w := range words {
-		all = append(all, strings.TrimSpace(sign+" "+w))
+		all = append(all, sign+" "+w)
 	}
-	if sign != "" {
-		all = append(all, sign)
-	}
-	return all
+	return append(all, sign)
 }
 
 // valid reports whether the value was checked as it is, and nothing is wrong with it.

@@ -27,7 +27,7 @@ func newAmountStep(t *ui.Theme, link *api.Link) *amountStep {
 		}
 	}
 	a.choice = ui.NewCurrencies(t)
-	a.entry = ui.NewAmountField(t, "Amount", "Such as 12.50", a.currency)
+	a.entry = ui.NewAmountField(t, "Amount", a.currency)
 	a.form = ui.NewForm(t, a.fields()...)
 	a.form.SubmitLabel("next step")
 	return a

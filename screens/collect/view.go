@@ -136,9 +136,6 @@ func (m *Model) bodyHeight() int {
 func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
 	top, form := m.problem.Lines(m.Theme, w), m.forms[m.stage]
 	top = top[:min(len(top), max(h-form.Height(), problemRoom))]
-	if !m.split() {
-		return ui.Below(w, h, top, form.Fill)
-	}
 	text, cursor := ui.Below(w, h, top, form.View)
 	under := m.underForm(w, h-lineCount(text))
 	return ui.Lines(w, h, append([]string{text}, under...)...), cursor

@@ -68,7 +68,7 @@ func NewForm(t *ui.Theme, c Creator, target present.Target, sample string) *Form
 	m.uses = ui.NewChoiceField(t, "Can be paid", "A one-time link is used up by its first payment.", "once", "many times")
 	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or entered by the customer.", "fixed", "chosen by the customer")
 	m.currency = ui.NewCurrencies(t)
-	m.amount = ui.NewAmountField(t, "Amount", "Such as 12.50", m.currency.Value)
+	m.amount = ui.NewAmountField(t, "Amount", m.currency.Value)
 	m.Dialog = detail.NewDialog(t, detail.Asks{
 		Title: "New link", Help: formHelp, Head: m.head, Under: m.openAmount, Beside: m.request, Busy: m.busy, Submit: m.submit,
 	}, "create", m.fields()...)
