@@ -30,8 +30,8 @@ type propsBody struct {
 type cardBody struct {
 	Number   string `json:"number"`
 	CVV      string `json:"cvv"`
-	ExpMonth int    `json:"expMonth"`
-	ExpYear  int    `json:"expYear"`
+	ExpMonth int    `json:"expMonth,omitempty"`
+	ExpYear  int    `json:"expYear,omitempty"`
 }
 
 // pairs is a JSON object whose members keep their order. Without members it is {}, which the
@@ -104,7 +104,7 @@ func (in Initiation) body(number, cvv string) initiationBody {
 }
 
 // Preview is the JSON that [Client.Initiate] sends for in, indented and with the card
-// masked, for review before it is sent. It has no amount, number or CVV that in does not have yet.
+// masked, for review before it is sent. It has no amount, number, CVV or expiry that in does not have yet.
 func (in Initiation) Preview() string {
 	number, cvv := "", ""
 	if in.Card != nil {

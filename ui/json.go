@@ -6,7 +6,7 @@ import (
 )
 
 // JSON draws JSON that is indented already, on lines of at most w cells: keys in the accent, numbers and
-// literals bold, punctuation muted. A value that is too long continues below its own beginning, and no word of
+// literals bold, punctuation and empty strings muted. A value that is too long continues below its own beginning, and no word of
 // it is broken that fits on a line. Text that is not JSON is plain, and continues below its indent.
 func (t *Theme) JSON(src string, w int) []string {
 	var lines []string
@@ -103,7 +103,7 @@ func paint(style Style, s string) string {
 func (t *Theme) valueStyle(value string) Style {
 	switch {
 	case value == "":
-	case strings.Trim(value, "{}[]") == "":
+	case strings.Trim(value, "{}[]") == "", value == `""`:
 		return t.Muted
 	case value == "true", value == "false", value == "null", isNumber(value):
 		return t.Strong
