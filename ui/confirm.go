@@ -14,9 +14,9 @@ import (
 type Question struct {
 	Title string   // "Charge 12.50 GBP to •••• 4242?"
 	Lines []string // details to read before answering
+	Place string   // where it is done: the rule has it, or where a text must be typed the last of the details
 	Yes   string   // the verb: "Charge"
 	No    string   // "Go back"
-	Ruled bool     // a rule has the title: the question is a group of its own on its screen
 	// Typed must be typed before Yes is accepted; "" for nothing. It takes the place of the choice: enter
 	// accepts once it stands there, and says what is missing before.
 	Typed string
@@ -98,10 +98,13 @@ func (c *Confirm) Typing() bool { return c.question.Typed != "" }
 
 // Keys lists the confirmation's bindings for the help bar.
 func (c *Confirm) Keys() []key.Binding {
+	yes, no := confirmYes, c.no()
+	yes.SetHelp("y", strings.ToLower(c.question.Yes))
+	no.SetHelp(no.Help().Key, strings.ToLower(c.question.No))
 	if c.Typing() {
-		return []key.Binding{confirmAnswer, c.no()}
+		return []key.Binding{confirmAnswer, no}
 	}
-	return []key.Binding{confirmMove, confirmAnswer, confirmYes, c.no()}
+	return []key.Binding{yes, no, confirmAnswer, confirmMove}
 }
 
 // Asked reports whether the bindings of a screen belong to a question, which no key of the console may
@@ -264,10 +267,10 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
 	}
-	head := c.title(w)
+	head, details := c.words(w)
 	foot, x := c.footer(w)
 	head = head[:min(len(head), max(h-len(foot), 1))]
-	body := c.details(w, h-len(head)-len(foot))
+	body := spaced(details, h-len(head)-len(foot))
 	lines := slices.Concat(head, body, foot)
 	var cursor *tea.Cursor
 	if y := len(head) + len(body); x >= 0 && x < w && y < h {
@@ -279,24 +282,32 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 // Height is the least lines that have all of it.
 func (c *Confirm) Height(w int) int {
 	foot, _ := c.footer(w)
-	return len(c.title(w)) + len(Wrap(strings.Join(c.question.Lines, "\n"), w)) + len(foot)
+	title, details := c.words(w)
+	return len(title) + len(details) + len(foot)
 }
 
-// title is the question in a rule, unless it would be cut there.
-func (c *Confirm) title(w int) []string {
-	if c.question.Ruled && width(c.question.Title)+2*least+2 <= w {
-		return []string{c.theme.Rule(c.question.Title, "", w)}
+// words are the question in a rule, unless it would be cut there, and the details. The place is the last of these where the rule has no
+// room for it, or where a text must be typed.
+func (c *Confirm) words(w int) (title, details []string) {
+	q, place := c.question, c.question.Place
+	if len(q.Lines) > 0 {
+		details = Wrap(strings.Join(q.Lines, "\n"), w)
 	}
-	return c.theme.StrongLines(c.question.Title, w)
+	if place != "" && (c.Typing() || width(q.Title+place)+9 > w) { // strokes and blanks
+		details, place = append(details, Wrap(place, w)...), ""
+	}
+	if width(q.Title)+3*least > w {
+		return c.theme.StrongLines(q.Title, w), details
+	}
+	return []string{c.theme.Rule(q.Title, place, w)}, details
 }
 
-// details draws the question's lines, with a blank line before and after where there is room.
-func (c *Confirm) details(w, room int) []string {
-	lines := Wrap(strings.Join(c.question.Lines, "\n"), w)
+// spaced are the details of a question, with a blank line before and after where there is room.
+func spaced(lines []string, room int) []string {
 	switch {
 	case room < 1:
 		return nil
-	case len(c.question.Lines) == 0:
+	case len(lines) == 0:
 		return []string{""}
 	case len(lines)+2 <= room:
 		return slices.Concat([]string{""}, lines, []string{""})

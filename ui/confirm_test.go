@@ -19,7 +19,8 @@ import (
 
 var charge = ui.Question{
 	Title: "Charge 12.50 GBP to •••• 4242?",
-	Lines: []string{"TEST · payments.example", "The number that is sent is 12.5"},
+	Lines: []string{"The number that is sent is 12.5"},
+	Place: "TEST · payments.example",
 	Yes:   "Charge",
 	No:    "Go back",
 }
@@ -259,12 +260,12 @@ func TestAPasteNeverAnswers(t *testing.T) {
 func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 	runDialog(t, "typed", chargeLive(), func(t *testing.T, c *dialog) {
 		c.wait(time.Second).pressSlowly("enter").answered()
-		sees(t, shown(c, 58, 14), "! Type 12.50 exactly as shown, or leave with esc", "› [Go back]")
+		sees(t, shown(c, 58, 14), "! Type 12.50 exactly as shown, or leave with esc", "▌ [Go back]")
 		c.pressSlowly("1", "2", ".", "5", "enter").answered()
 		c.pressSlowly("0").answered()
-		sees(t, shown(c, 58, 14), "› [Charge]")
+		sees(t, shown(c, 58, 14), "▌ [Charge]")
 		c.pressSlowly("0", "enter").answered()
-		sees(t, shown(c, 58, 14), "› [Go back]")
+		sees(t, shown(c, 58, 14), "▌ [Go back]")
 		c.pressSlowly("backspace", "enter").answered(accepted)
 	})
 	runDialog(t, "typed as soon as it is there", chargeLive(), func(t *testing.T, c *dialog) {

@@ -75,7 +75,7 @@ func (t *Theme) RowMark() string {
 
 const (
 	focusMark  = "▌"   // before a row or a field
-	chosenMark = "› [" // before an answer
+	chosenMark = "▌ [" // before an answer
 	// facetMark is before the facet that has the focus, in bold: text from outside is in no style.
 	facetMark = "\x1b[1m‹\x1b[m"
 

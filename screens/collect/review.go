@@ -68,7 +68,7 @@ func (m *Model) newConfirm() tea.Cmd {
 		m.review.in.OwnReference = rand.Text()[:20] // a new one each time
 	}
 	in, place := m.review.in, m.options.Target
-	q := ui.Question{Title: Question(in), Lines: []string{place.String()}, Yes: "Charge", No: "Go back", Closed: place.Closes()}
+	q := ui.Question{Title: Question(in), Place: place.String(), Yes: "Charge", No: "Go back", Closed: place.Closes()}
 	if in.Card == nil {
 		q.Yes = "Request payment"
 	}
@@ -76,7 +76,7 @@ func (m *Model) newConfirm() tea.Cmd {
 		q.Typed = in.Amount.Grouped()
 	}
 	if m.review.doubted = in.Card != nil && m.options.Doubts != nil && m.options.Doubts.DoubtsCard(in.Card.PAN); m.review.doubted {
-		q.Typed, q.Lines = "real", append(m.Theme.MarkLines(ui.ToneAct, MayBeReal, m.formWidth()), q.Lines...)
+		q.Typed, q.Lines = "real", m.Theme.MarkLines(ui.ToneAct, MayBeReal, m.formWidth())
 	}
 	m.review.confirm = ui.NewConfirm(m.Theme, q)
 	return m.review.confirm.Init(m.Scope)

@@ -16,7 +16,6 @@ import (
 func (m *Entry) askAddress(e *keystore.Elsewhere) tea.Cmd {
 	m.stage, m.elsewhere = readdressing, e
 	m.question = ui.NewConfirm(m.Theme, ui.Question{
-		Ruled: true,
 		Title: "Send this key there from now on?", Yes: "Send it there", No: "Do not use it",
 		Closed: func() string {
 			if len(m.addressLines())-1+leastQuestion > m.H {

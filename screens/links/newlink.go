@@ -157,8 +157,8 @@ func (m *Form) submit() tea.Cmd {
 	}
 	q := ui.Question{
 		Title: "Create the link \"" + m.draft.Name + "\"?",
-		Lines: []string{"Anyone with its URL can pay real money through it.", m.target.String()},
-		Ruled: true, Yes: "Create", No: "Go back", Typed: Typed(m.draft), Closed: m.target.Closes(),
+		Lines: []string{"Anyone with its URL can pay real money through it."},
+		Place: m.target.String(), Yes: "Create", No: "Go back", Typed: Typed(m.draft), Closed: m.target.Closes(),
 	}
 	if m.draft.AmountType == api.Dynamic {
 		q.Lines = append([]string{"The customer chooses the amount."}, q.Lines...)

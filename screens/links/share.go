@@ -152,7 +152,7 @@ func (m *Share) ask() tea.Cmd {
 	return m.Ask(ui.Question{
 		Title: "Have you read how it differs?",
 		Lines: []string{"The customer pays what was answered. It is recorded that you have read this."},
-		Yes:   "I have read it", No: "Not now",
+		Yes:   "Record it", No: "Not now",
 	}, func(w int) []present.Line {
 		lines := append(report.OfDifferences(m.link).Page(m.Theme, w), present.Rows(1, m.problem.Lines(m.Theme, w)...)...)
 		return append(lines, present.Rows(4, "")...)

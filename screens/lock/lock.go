@@ -36,7 +36,7 @@ func NewUnlock(t *ui.Theme, p keystore.Profile, target present.Target, typed fun
 
 // asked is a screen on which a word is typed. Only that calls yes, which leaves the screen.
 func asked(t *ui.Theme, yes func() tea.Cmd, q detail.Question) *detail.Asked {
-	q.Ruled, q.Do = true, yes
+	q.Do = yes
 	return detail.NewAsked(&ui.Body{Theme: t}, q)
 }
 

@@ -91,9 +91,8 @@ func (m *Finalize) question() ui.Question {
 		Title: "Finalize " + m.reference.String() + "?",
 		Lines: []string{
 			"This tells the service that the customer's part is complete. The funds then move to the settlement account.",
-			m.target.String(),
 		},
-		Ruled: true, Yes: "Finalize", No: "Not yet", Closed: m.target.Closes(),
+		Place: m.target.String(), Yes: "Finalize", No: "Not yet", Closed: m.target.Closes(),
 	}
 	if m.known {
 		q.Lines = append([]string{m.Theme.Strong.Render(present.AmountDue(m.entry.Asked())) + " by " + present.Subject(m.entry.Attempt)}, q.Lines...)

@@ -45,7 +45,7 @@ func (d Duplicates) IDs() []ledger.ID {
 // Question asks whether to send it anyway.
 func (d Duplicates) Question(target Target) ui.Question {
 	q := ui.Question{
-		Title: "Send it anyway?", Lines: []string{target.String()},
+		Title: "Send it anyway?", Place: target.String(),
 		Yes: "Send another", No: "Go back", Typed: d.attempts[0].ID.Short(), Closed: target.Closes(),
 	}
 	if d.attempts[0].Kind == ledger.CreateLink {

@@ -129,7 +129,7 @@ func (m *Model) tell(words string) func(error) tea.Cmd {
 
 // ask asks before something is done that other screens may show, or that cannot be taken back.
 func (m *Model) ask(q ui.Question, do func() tea.Cmd) tea.Cmd {
-	q.No, q.Ruled = "Go back", true
+	q.No = "Go back"
 	return detail.Ask(m.Body, detail.Question{Question: q, Title: q.Yes, Help: help, Do: do})
 }
 

@@ -119,7 +119,7 @@ func (p Person[H]) To(label string) H {
 }
 
 // marks stand in front of the row that has the focus or is selected.
-var marks = []string{"▌ ", "▌", "› "}
+var marks = []string{"▌ ", "▌"}
 
 // marked is the first line that begins with a mark and a text, "" if there is none.
 func (p Person[H]) marked(text string) string {
@@ -145,7 +145,7 @@ func (d Driver[H]) FocusAstray() string {
 	if strings.Contains(lines[y], "‹") { // a part of a search
 		return ""
 	}
-	focus := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "› [") })
+	focus := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "▌ [") })
 	if focus < 0 {
 		focus = slices.IndexFunc(lines, func(l string) bool { return begins(l, "") })
 	}
