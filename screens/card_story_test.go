@@ -235,7 +235,7 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		must(t, c.Sandbox.SetSwitch("transaction.extras", "on"))
 		createLink(c, "Chairs", "once", "NGN", "1500")
-		c.Wait(time.Second).Press("enter").Sees("PayByTransfer").Press("down", "enter")
+		c.Wait(time.Second).Press("enter").Sees("Pay by transfer").Press("down", "enter")
 		customer(c.Person)
 		c.Press("ctrl+s").Yes("1,500.00 NGN").Sees("customer paid")
 		ref := reference(c)

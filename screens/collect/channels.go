@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -33,20 +34,20 @@ type channelStep struct {
 	noCards, cardHidden bool
 }
 
-// newChannels lists the channels with their names and what initiation sends for them, and describes the marked one. The list is
+// newChannels lists the channels with their names and what the customer does, and describes the marked one. The list is
 // drawn in the room of the stage, so that it has a body of its own.
 func (m *Model) newChannels() *detail.Chooser[api.Channel] {
 	return detail.NewChooser(&ui.Body{Theme: m.Theme}, detail.Rows[api.Channel]{
 		All: func() []api.Channel { return m.channel.answer.Channels },
 		Columns: func() []ui.Column {
-			return []ui.Column{{Title: "Channel", Width: 18, Full: 24}, {Title: "Sent as", Width: 14, Grow: true, Drop: 1}}
+			return []ui.Column{{Title: "Channel", Width: 18, Full: 24}, {Title: "How it is paid", Width: 14, Grow: true, Drop: 1}}
 		},
 		Cells: func(ch api.Channel) []ui.Cell {
-			sent := ui.Cell{Text: string(ch.Alias)}
+			does := ui.Cell{Text: cmp.Or(channelNames[Canonical(string(ch.Alias))].does, "sent as "+string(ch.Alias))}
 			if ch.Alias == "" {
-				sent = ui.Cell{Text: "unusable", Tone: ui.ToneBad}
+				does = ui.Cell{Text: "unusable", Tone: ui.ToneBad}
 			}
-			return []ui.Cell{{Text: ch.Name.Prose(0)}, sent}
+			return []ui.Cell{{Text: ch.Name.Prose(0)}, does}
 		},
 		ID:   func(ch api.Channel) string { return string(ch.Alias) },
 		Head: m.channelHead, Commands: m.channelCommands,
@@ -101,10 +102,12 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 	return nil
 }
 
-// channelNames name [api.KnownChannels]: shown stands on the screen, and people type typed.
-var channelNames = map[string]struct{ shown, typed string }{
-	api.ChannelCard: {"Card", "card"}, api.ChannelTransfer: {"Bank transfer", "transfer"},
-	api.ChannelAccount: {"Bank account", "account"}, api.ChannelInterac: {"Interac", "interac"},
+// channelNames name [api.KnownChannels]: shown stands on the screen, people type typed, and does is how it is paid.
+var channelNames = map[string]struct{ shown, typed, does string }{
+	api.ChannelCard:     {"Card", "card", "now; a bank check may follow"},
+	api.ChannelTransfer: {"Bank transfer", "transfer", "into an account given next"},
+	api.ChannelAccount:  {"Bank account", "account", "from the bank account"},
+	api.ChannelInterac:  {"Interac", "interac", "on a request by e-mail"},
 }
 
 // TypedChannels are the short names of the known channels.

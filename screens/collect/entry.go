@@ -115,11 +115,9 @@ func CardWords(c *api.CardEntry) string {
 	return strings.TrimSpace(c.PAN.Brand() + " " + c.PAN.Masked() + " · " + c.Expiry.String())
 }
 
-// ChannelWords are a channel, and whether the service listed it.
+// ChannelWords are the name of a channel, and whether the service listed it.
 func ChannelWords(channel string, unchecked bool) string {
-	if channel == api.ChannelTransfer {
-		channel = "Transfer, sent as " + channel
-	}
+	channel = cmp.Or(channelNames[channel].shown, channel)
 	if unchecked {
 		channel += ", unchecked"
 	}

@@ -29,6 +29,14 @@ func (r *review) wipe() {
 	*r = review{}
 }
 
+// channelNow is the channel that was chosen, or the marked one where one is being chosen.
+func (m *Model) channelNow() string {
+	if marked, some := m.channel.list.Selected(); some && m.stage == stageChannel {
+		return Canonical(string(marked.Alias))
+	}
+	return m.channel.chosen
+}
+
 // initiation is the payment as far as it is entered.
 func (m *Model) initiation() api.Initiation {
 	in := m.withoutCard()
@@ -42,7 +50,7 @@ func (m *Model) initiation() api.Initiation {
 func (m *Model) withoutCard() api.Initiation {
 	d := m.details
 	e := Entry{
-		Amount: m.amount.value(), Channel: m.channel.chosen, Customer: m.customer.value(), Narration: d.narration.Value(),
+		Amount: m.amount.value(), Channel: m.channelNow(), Customer: m.customer.value(), Narration: d.narration.Value(),
 		Meta: d.meta.Value(), ReturnURL: d.returnURL.Value(), Email: d.email.Value(), Link: d.link(),
 	}
 	if m.options.Link != nil {

@@ -144,7 +144,7 @@ func gbp(minor int64) money.Amount { return screentest.Money(minor, "GBP") }
 
 var testCards = []TestCard{
 	{"approve", visa, "123", 12, 2034, "approved without a challenge; settles"},
-	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)"},
+	{"amex", "378282246310005", "1234", 12, 2034, "approved; settles (4-digit CVV)"},
 }
 
 func TestAStaticLinksAmountCannotBeChanged(t *testing.T) {
@@ -172,7 +172,7 @@ func TestAChannelMayBeChosenUncheckedOnlyWhenTheRequestFailed(t *testing.T) {
 	f.refused = &api.Failure{Kind: api.KindTimeout}
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("n", "12.50").Sees("The request timed out", "unchecked").Press("down", "enter")
-		c.customer().fill("", "", "").Sees("PayByTransfer, unchecked")
+		c.customer().fill("", "", "").Sees("Bank transfer, unchecked")
 		c.Press("esc", "esc", "esc", "up", "enter", "ctrl+s").Sees("Card number")
 	})
 	withScreen(t, 58, 14, Options{NoCards: true}, f, func(c *harness) {

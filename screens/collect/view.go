@@ -222,14 +222,11 @@ func (m *Model) json() string {
 	return m.options.Preview(in)
 }
 
-// feeds are the paths of the request that come from the field in focus. Below a list only the list has a mark.
+// feeds are the paths of the request that come from the field in focus, or from the marked channel.
 func (m *Model) feeds() []string {
 	var focused ui.Field
-	switch f := m.forms[m.stage]; {
-	case f != nil:
+	if f := m.forms[m.stage]; f != nil {
 		focused = f.Focused()
-	case !m.split():
-		return nil
 	}
 	for _, n := range m.spots() {
 		if n.Value.stage == m.stage && n.Value.field == focused {
