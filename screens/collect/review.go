@@ -151,7 +151,7 @@ func (m *Model) layReview(w, h int) (foot string, cursor *tea.Cursor) {
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, m.rows(w)...)
+	lines = append(lines, ui.Indented(m.rows(w-2))...)
 	if c := m.review.confirm; c != nil {
 		foot, cursor = c.View(w, max(h-len(lines)-1, c.Height(w)))
 	} else {

@@ -18,6 +18,7 @@ const (
 	labels       = 16 // cells of a label and the gap after it, as those of a form
 	problemRoom  = 3  // lines of the problem above a form in a low window
 	leastRequest = 5  // lines from which the request stands below a stage
+	leastCards   = 4  // lines from which test cards stand below a form: a rule and three
 )
 
 // View implements [ui.Screen].
@@ -26,7 +27,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return m.viewSplit()
 	}
 	text, cursor := m.Under(m.head(), m.part().view)
-	if room := m.H - lineCount(text) - 1; room >= leastRequest && m.W > 0 && m.stage < reviewing && !m.channel.call.Pending() {
+	if room := m.H - lineCount(text) - 1; room >= leastRequest && m.W > 0 && m.stage <= reviewing && !m.channel.call.Pending() {
 		text += "\n\n" + strings.Join(m.request(m.W, room), "\n")
 	}
 	return text, cursor
@@ -62,14 +63,17 @@ func (m *Model) head() []string {
 	return head
 }
 
-// soFarTitle returns what was entered in the stages before this one.
+// soFarTitle returns what was entered in the stages before this one. A review has all of it.
 func (m *Model) soFarTitle() string {
+	if m.stage == reviewing {
+		return m.stageTitle()
+	}
 	var parts []string
 	if m.stage > stageAmount {
 		parts = append(parts, m.amount.value().String())
 	}
 	if m.stage > stageChannel {
-		parts = append(parts, m.channel.chosen)
+		parts = append(parts, m.channelWords())
 	}
 	if m.stage > stageCustomer {
 		parts = append(parts, m.customer.name())
@@ -236,13 +240,14 @@ func (m *Model) feeds() []string {
 	return nil
 }
 
-// underForm returns what stands below a form where there is room: what was entered before, and the test cards. A
-// group that does not fit is left out.
+// underForm returns what stands below a form where there is room: what was entered before, unless the title has it, and as many of the
+// test cards as fit.
 func (m *Model) underForm(w, h int) (lines []string) {
-	for _, group := range [][]string{m.soFar(w), m.cardsBelow(w)} {
-		if len(group) > 0 && len(lines)+1+len(group) <= h {
-			lines = append(append(lines, ""), group...)
-		}
+	if before := m.soFar(w); m.split() && len(before) > 0 && len(before) < h {
+		lines = append([]string{""}, before...)
+	}
+	if cards, room := m.cardsBelow(w), h-len(lines)-1; len(cards) > 0 && room >= leastCards {
+		lines = append(append(lines, ""), cards[:min(len(cards), room)]...)
 	}
 	return lines
 }
@@ -268,7 +273,7 @@ func (m *Model) cardsBelow(w int) []string {
 	if !m.offersCards() {
 		return nil
 	}
-	const number, name = 6, 18
+	const number, name = 6, 19
 	lines := []string{m.Theme.Rule("Test cards (ctrl+t)", m.options.Target.Environment+" only", w)}
 	for _, c := range m.options.Cards {
 		pan, _ := card.ParsePAN(c.Number) // an invalid one has no last four

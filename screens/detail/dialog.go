@@ -21,7 +21,7 @@ type Asks struct {
 	Help   []string
 	Head   func(w int) []string        // above the form; nil for nothing
 	Under  func(w int) []string        // below it; nil for nothing
-	Beside func(w, h int) []string     // in a wide window; nil for nothing
+	Beside func(w, h int) []string     // beside it in a wide window, and else below it; nil for nothing
 	Busy   func(w int) []string        // says what is under way, in place of the form; nil, or no lines, for nothing
 	Update func(tea.Msg) ui.FormResult // in place of that of the form; nil for that
 	Submit func() tea.Cmd
@@ -94,8 +94,11 @@ func (d *Dialog) View() (string, *tea.Cursor) {
 		return ui.Lines(d.W, d.H, append(head, busy...)...), nil
 	}
 	text, cursor := ui.Below(w, d.H, head, d.form)
-	if split {
+	switch room := d.H - strings.Count(text, "\n") - 2; {
+	case split:
 		text = d.Theme.Beside(w, d.H, strings.Split(text, "\n"), d.of.Beside(right, d.H))
+	case d.of.Beside != nil && room >= leastForm:
+		text += "\n\n" + strings.Join(d.of.Beside(w, room), "\n")
 	}
 	return text, cursor
 }
