@@ -37,7 +37,7 @@ var testCards = []TestCard{
 		plan{settleTime: 10 * time.Minute}},
 	{"verve", "5060666666666666666", "123", 12, 2034, "needs approval, then settles (19 digits)",
 		plan{challenges: true}},
-	{"amex", "378282246310005", "1234", 12, 2034, "approved without a challenge; settles (CVV of 4)", plan{}},
+	{"amex", "378282246310005", "1234", 12, 2034, "approved; settles (4-digit CVV)", plan{}},
 }
 
 // Cards lists the test cards; every other number is rejected.

@@ -13,7 +13,7 @@
 //	decline            4000000000000002     declined at once
 //	pending-long       5555555555554444     approved; stays PENDING for 10 minutes
 //	verve              5060666666666666666  needs approval, then settles (19 digits)
-//	amex               378282246310005      approved without a challenge; settles (CVV of 4)
+//	amex               378282246310005      approved; settles (4-digit CVV)
 //
 // # The life of a payment
 //
