@@ -52,7 +52,7 @@ var attemptFields = sync.OnceValue(func() []query.Field {
 // What is taken for a whole e-mail address, and without its field for a telephone number or part of one.
 var (
 	emailAddress = text.Pattern(`^[^@\s]+@[^@\s]+\.[^@\s.]+$`)
-	phoneNumber  = text.Pattern(`^\+[-0-9.()]+$`)
+	phoneNumber  = text.Pattern(`^\+[-0-9.() ]+$`)
 )
 
 // leastPhone is the least number of digits in a telephone number.

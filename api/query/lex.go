@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,6 +43,7 @@ func (x *lexer) next() (t token, ok bool) {
 	x.fieldOf(&t)
 	t.at = x.at
 	x.values()
+	x.groups(t.at)
 	t.text, t.end = x.text[t.at:x.at], x.at
 	return t, true
 }
@@ -115,6 +117,18 @@ func (x *lexer) goesOn() bool {
 	}
 	x.blanks()
 	return x.at < len(x.text)
+}
+
+// groups reads on to the end of the text where a value that begins with a plus is only whole with all that follows it: a telephone
+// number as people write it, which has blanks.
+func (x *lexer) groups(at int) {
+	first, all := x.text[at:x.at], strings.TrimRightFunc(x.text[at:], unicode.IsSpace)
+	goesOn := func(f Field) bool {
+		return f.Looks != nil && f.Looks(first) && f.Looks(all) && (f.Whole == nil || !f.Whole(first))
+	}
+	if strings.HasPrefix(first, "+") && slices.ContainsFunc(x.l.Fields, goesOn) {
+		x.at = at + len(all)
+	}
 }
 
 // unquote reads the text in the quotation marks that s begins with: the text, its length with them, and

@@ -169,7 +169,7 @@ func (m *Model) none() (string, key.Binding) {
 	words := "Nothing has been sent yet. Payments, links and finalizations are listed here once sent."
 	switch q := m.Query(); {
 	case q.Asks(""): // text, which may be a name
-		return "No attempts match the search. A customer's name is not kept: the whole e-mail or phone finds them.", ui.ClearSearch
+		return "No attempts match the search. A customer's name is not kept: the whole e-mail finds them, or the whole number, as in phone:02079460000.", ui.ClearSearch
 	case !q.Empty():
 		return "", key.Binding{}
 	case m.here():

@@ -149,7 +149,7 @@ func (m *Model) Explain() []string {
 	return append(append([]string{"One request that was sent: its outcome, or how to find it out, and what was decided about it."}, m.explainTaking()...),
 		present.Unresolved+": "+present.NotKnown(m.record.Kind)+" So paydesk never sends it again by itself.",
 		present.Mismatch+": the service's answer differs from what was asked for, or contradicts its final status. Ask the provider what was charged, then record it (d): that the answer is right, that it was charged as asked, or that it is about a payment that is not yours. u takes any of them back. No mismatch counts as paid here, decided or not.",
-		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known, else Y, alone or in the service's answer.",
+		"The attempt ID was created before anything was sent. A payment carries it in its metaData, so that you can find it at the provider; y copies it where no reference is known; else it is in what Y copies.",
 		"m searches the transactions for rows of the same amount and currency. They prove nothing.",
 		"r checks the status by our own reference, where one was sent. A status resolves the attempt; a rejection does not.",
 		"d lists the decisions that are possible. Each is recorded after a question.",

@@ -169,40 +169,50 @@ func (k Subject) WhyNotAgain() string {
 	return k.WhyElsewhere()
 }
 
-// WhyNoAnswer returns why no answer of the service about it can be copied.
+// WhyNoAnswer returns why nothing can be copied of how a payment stands.
 func (k Subject) WhyNoAnswer() string {
-	unknown := k.Live != nil && api.NotFound(k.Live.Err)
-	if k.Kind == ledger.Initiate && k.Reference != "" && (unknown || k.answered() || !k.Mismatch.IsZero()) {
+	switch {
+	case k.Kind != ledger.Initiate:
+		return "Only a payment has an answer to copy."
+	case k.Reference == "" && k.ID != "", k.IsUnresolved(), k.isUnknown(), k.answered(), !k.Mismatch.IsZero():
 		return ""
 	}
 	return "The service has not answered yet, so there is nothing to copy."
 }
 
-// Answer returns how the service last answered about a payment, in a line to paste where a colleague asked; "" before it has.
+// isUnknown reports whether the service has no record of it.
+func (k Subject) isUnknown() bool { return k.Live != nil && api.NotFound(k.Live.Err) }
+
+// Answer returns how a payment stands, in a line to paste where a colleague asked: as the service last answered, or where it never did,
+// what is known from here. It is "" where there is neither.
 func (k Subject) Answer() string {
 	if k.WhyNoAnswer() != "" {
 		return ""
 	}
-	r, at := Of(k), k.StatusAt
+	r, when := Of(k), "Checked at "+stamp(k.StatusAt)
 	says := r.Status.Text + "."
 	for _, s := range r.Says {
 		if s.In.has(InFile) {
 			says += " " + s.Text
 		}
 	}
-	if !k.answered() && k.Mismatch.IsZero() {
-		says, at, r.Amount, r.Remark = present.NoRecord, k.Live.AnsweredAt, "", ""
+	switch {
+	case k.answered() || !k.Mismatch.IsZero():
+	case k.isUnknown():
+		says, when, r.Amount, r.Remark = present.NoRecord, "Checked at "+stamp(k.Live.AnsweredAt), "", ""
+	default:
+		when = "Sent at " + stamp(k.At)
 	}
-	line := "Payment " + k.Reference.String()
+	line := r.Title
 	if r.Amount != "" {
 		line += ", " + strings.TrimSpace(r.Amount+" "+r.Remark)
 	}
-	line += ": " + says + " Checked at " + stamp(at) + "."
+	line += ": " + says + " " + when + "."
 	if to := k.Destination; to != (ledger.Destination{}) {
 		line += " " + present.Target{Environment: present.Plain(to.Environment), Host: present.Plain(to.Host)}.String() + "."
 	}
-	if k.ID != "" && !k.LookedUp {
-		line += " Attempt " + present.Plain(string(k.ID)) + "."
+	if id := "Attempt " + present.Plain(string(k.ID)); k.ID != "" && !k.LookedUp && id != r.Title {
+		line += " " + id + "."
 	}
 	return line
 }

@@ -227,7 +227,7 @@ var guides = map[ledger.Kind]string{
 func (k Subject) guidance() []Words {
 	all := []Words{{Text: guides[k.Kind], Rank: 3, In: OnPage}}
 	if k.Kind == ledger.Initiate {
-		all = append(all, Words{Text: unresolvedOrder, Order: true, In: OnPage | InPane})
+		all = append(all, Words{Text: unresolvedOrder, Order: true, In: OnPage | InPane | InFile})
 	}
 	if opens := k.At.Add(ledger.NotFoundAfter); k.Now.Before(opens) {
 		all = append(all, Words{
