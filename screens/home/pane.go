@@ -13,10 +13,18 @@ import (
 	"paydesk/ui"
 )
 
-// loadHistory reads the history of the payment that the mark is on, once for as long as the screen is open.
+// loadHistory reads the history of the payment that the mark is on, where the pane shows it.
 func (m *Model) loadHistory() tea.Cmd {
+	if !m.panes.Beside() {
+		return nil
+	}
+	return m.recall()
+}
+
+// recall reads that history, once for as long as the screen is open.
+func (m *Model) recall() tea.Cmd {
 	e, ok := m.selected()
-	if !ok || e.Reference == "" || m.recalled[e.Reference] || !m.panes.Beside() {
+	if !ok || e.Reference == "" || m.recalled[e.Reference] {
 		return nil
 	}
 	m.recalled[e.Reference] = true

@@ -137,7 +137,6 @@ func (m *BankCheck) commands() ui.Commands {
 		{Key: ui.Bind("tab", "redirect"), On: switches, Do: m.toggleRedirect},
 		{Key: ui.Bind("a", "check if needed"), On: true, Why: m.whyNotCheck(), Do: m.requestCheck},
 		{Key: ui.Bind("s", "status"), On: true, Do: m.watch},
-		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
 	}
 	if m.entry.Status.State.Final() { // its status is all that is left
 		cs[0] = ui.Command{Key: ui.Bind("enter", "status"), On: true, Do: m.watch}
@@ -145,7 +144,7 @@ func (m *BankCheck) commands() ui.Commands {
 	if _, fills := m.Whole(); fills { // beside the code there is room for these
 		return ui.Commands{cs[2], cs[3], cs[0]}
 	}
-	return cs
+	return append(cs, m.common()...)
 }
 
 // done records that the customer completed the check, and goes to the next step. It sends nothing:

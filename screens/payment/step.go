@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,6 +21,7 @@ type tracked interface {
 	Find(api.Reference) (session.Entry, bool)
 	CustomerDone(api.Reference)
 	Kept(session.Subject) []session.KeptAnswer
+	IsPinned(api.Reference) bool
 }
 
 // A step is what the screens of a step of one payment have in common.
@@ -60,6 +62,20 @@ func (s *step) about(k report.Subject) report.Report {
 		r.History = nil
 	}
 	return r
+}
+
+// common are the keys that a step has as the page of its payment does.
+func (s *step) common() ui.Commands {
+	k, unknown := s.subject(), ""
+	if !s.known {
+		unknown = "Its status is not known here: see it first (s)."
+	}
+	return ui.Commands{
+		{Key: ui.Bind("Y", "answer"), On: true, Why: cmp.Or(unknown, k.WhyNoAnswer()), Do: func() tea.Cmd { return s.Copy("answer", k.Answer()) }},
+		s.Pin(s.payments.IsPinned, s.reference),
+		{Key: ui.Bind("w", "case"), On: true, Why: unknown, Do: func() tea.Cmd { return s.Save(detail.Case("payment", s.reference.String(), s.subject)) }},
+		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: s.reference, Attempt: s.entry.ID})},
+	}
 }
 
 // stepper draws the steps of the payment; those of one that was made elsewhere are unknown.

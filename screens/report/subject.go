@@ -177,7 +177,7 @@ func (k Subject) WhyNoAnswer() string {
 	case k.Reference == "" && k.ID != "", k.IsUnresolved(), k.isUnknown(), k.answered(), !k.Mismatch.IsZero():
 		return ""
 	}
-	return "The service has not answered yet, so there is nothing to copy."
+	return "The service has reported no status yet, so there is nothing to copy."
 }
 
 // isUnknown reports whether the service has no record of it.
