@@ -35,11 +35,7 @@ func (s *Scroll) Update(msg tea.Msg) bool {
 	if !pressed {
 		return false
 	}
-	name := k.String()
-	if name == "space" {
-		name = "pgdown"
-	}
-	by, ok := movements[name]
+	by, ok := movements[k.String()]
 	if ok {
 		s.view.SetYOffset(s.view.YOffset() + by.lines + by.pages*max(s.view.Height()-1, 1))
 	}

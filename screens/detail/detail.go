@@ -166,7 +166,7 @@ func (m *Model) turn(k tea.KeyPressMsg) bool {
 		m.Less()
 		m.open = !was
 		return true
-	case !full || k.String() == "space": // it pauses
+	case !full:
 		return false
 	}
 	m.Layout()

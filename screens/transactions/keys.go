@@ -17,7 +17,7 @@ import (
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
 	first, last := ui.Commands{m.Search()}, ui.Commands(nil)
-	if read := (ui.Command{Key: ui.Bind("space", m.readOnLabel()), On: m.state.Phase != listing.Done, Do: m.readOn}); read.On {
+	if read := m.readOnKey(); read.On {
 		first = append(first, read)
 	} else {
 		last = append(last, read)
@@ -33,6 +33,11 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.readAgain},
 		{Key: ui.Bind("v", "raw answer"), On: m.keptPage() > 0, Do: func() tea.Cmd { return m.openRaw(m.keptPage()) }},
 	})
+}
+
+// readOnKey is the key that reads all rows, and pauses.
+func (m *Model) readOnKey() ui.Command {
+	return ui.Command{Key: ui.Bind("space", m.readOnLabel()), On: m.state.Phase != listing.Done, Do: m.readOn}
 }
 
 // rowCommands are the keys that do something with one row: the open one, or the marked one.

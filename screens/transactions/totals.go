@@ -178,6 +178,7 @@ func (t *totals) commands() ui.Commands {
 			t.over = nil
 			return nav.Pop
 		}},
+		t.screen.readOnKey(),
 	}
 }
 
