@@ -120,6 +120,7 @@ func (c *shortList) Mark(i int) {
 
 // Open marks a row, and is the command that opens the list over the screen that it is a part of.
 func (c *shortList) Open(marked int) tea.Cmd {
+	c.Resize(c.W, c.H) // the mark scrolls what has no size
 	c.table.Select(marked)
 	return nav.Open(nav.Over{Screen: c})
 }

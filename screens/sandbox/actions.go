@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -23,7 +24,7 @@ type action struct {
 	result string
 }
 
-// actions are in the order of the help bar: what a customer decides, then what time brings.
+// actions are what a customer decides, then what time brings.
 func actions() []action {
 	return []action{
 		{"A", "approve", "The customer approved"},
@@ -111,14 +112,17 @@ func (m *Model) commands(payment, bool) ui.Commands {
 	for _, a := range actions() {
 		cs = append(cs, ui.Command{Key: ui.Bind(a.key, a.what), On: ok && whyNot(a.key)(p) == "", Do: func() tea.Cmd { return m.perform(a) }})
 	}
+	cs = append(cs, ui.Command{Key: ui.Bind("P", "pay"), On: ok && whyNot("P")(p) == "", Do: m.openPay})
+	_, keys := p.situation()
+	at := func(c ui.Command) int { return strings.Index(keys, c.Key.Help().Key) }
+	slices.SortStableFunc(cs, func(a, b ui.Command) int { return at(a) - at(b) })
 	return append(cs, ui.Commands{
-		{Key: ui.Bind("P", "pay"), On: ok && whyNot("P")(p) == "", Do: m.openPay},
 		{Key: collect, On: true, Do: func() tea.Cmd { return nav.Open(nav.Collect{}) }},
 		{Key: ui.Bind("F", "fault"), On: true, Do: m.openFaults},
+		m.clearFaults(),
 		{Key: ui.Bind("T", "clock"), On: true, Do: m.openClock},
 		{Key: ui.Bind("O", "switches"), On: true, Do: m.openSwitches},
 		{Key: ui.Bind("W", "webhooks"), On: true, Do: m.openWebhooks},
-		m.clearFaults(),
 		{Key: ui.Bind("R", "reset"), On: true, Do: m.askReset},
 		{Key: ui.Bind("y", "copy reference"), On: ok && present.Copyable(p.Reference), Do: m.copy},
 	}...)

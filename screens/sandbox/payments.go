@@ -148,7 +148,7 @@ func (p payment) received() string {
 	return amount(p.Received, p.Currency).Grouped() + " of " + p.total().String()
 }
 
-// situation is a payment's state and what comes next, and the keys that change it now.
+// situation is a payment's state and what comes next, and the keys that change it now, in the order of the help bar.
 func (p payment) situation() (words, keys string) {
 	const finalize = "The customer's part is done. Finalize the payment."
 	switch {
@@ -163,7 +163,7 @@ func (p payment) situation() (words, keys string) {
 	case p.awaitsFinalize():
 		return finalize, "D"
 	case p.isTransfer():
-		return "Waiting to be paid: P pays, X expires the account." + p.nextChange(), "PSX"
+		return "Waiting to be paid: P pays, X expires the account." + p.nextChange(), "PXS"
 	case p.status().State == api.Initiated:
 		return "Waiting for the customer: A approves, N rejects.", "AND"
 	}
