@@ -47,7 +47,7 @@ func (t toured) read(ctx context.Context) (done home.Toured, err error) {
 	links := map[api.Alias]bool{}
 	for _, a := range all {
 		paid := a.Kind == ledger.Initiate && a.Status.State == api.Successful && !a.Mismatch.InDoubt()
-		done.Challenge = done.Challenge || paid && a.Challenged
+		done.Challenge = done.Challenge || paid && a.Challenged && a.MayBeCard()
 		done.Link = done.Link || paid && a.Link != ""
 		done.Resolved = done.Resolved || a.Outcome == ledger.Unresolved && a.Decision != ledger.Undecided
 		if a.CreatedLink != nil {
