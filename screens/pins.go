@@ -137,6 +137,7 @@ func (p *pins) store(of nav.Pin, from ui.Screen) tea.Cmd {
 		return nil
 	}
 	do := s.Pin
+	known, _ := s.Find(of.Payments[0])
 	if of.Remove {
 		do = s.Unpin
 	}
@@ -153,13 +154,14 @@ func (p *pins) store(of nav.Pin, from ui.Screen) tea.Cmd {
 					h.MarkPinned(of.Payments[0])
 				}
 			}
-			return tea.Batch(left, p.tell(stored(of, err, p.app.conn.recorded())))
+			return tea.Batch(left, p.tell(stored(of, err, p.app.conn.recorded(), known)))
 		})
 	}
 }
 
-// stored words how pinning ended. recorded is set where the profile has a journal.
-func stored(of nav.Pin, err error, recorded bool) ui.Notice {
+// stored words how pinning ended. recorded is set where the profile has a journal, and known is what was known of the first: an ID of
+// the list may be no reference.
+func stored(of nav.Pin, err error, recorded bool, known session.Entry) ui.Notice {
 	what := present.PaymentName(of.Payments[0])
 	if n := len(of.Payments); n > 1 {
 		what = present.Count(n, "payment", "payments")
@@ -171,6 +173,8 @@ func stored(of nav.Pin, err error, recorded bool) ui.Notice {
 		return ui.Notice{Tone: ui.ToneAct, Text: "Not pinned: " + present.Sentence(err.Error())}
 	case of.Remove:
 		return ui.Notice{Text: what + " unpinned."}
+	case known.StatusAt.IsZero() && len(of.Payments) == 1:
+		return ui.Notice{Text: "Pinned to Home, which checks whether it is a reference."}
 	case !recorded:
 		return ui.Notice{Text: what + " pinned to Home for this run: the journal is off."}
 	}

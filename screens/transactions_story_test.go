@@ -48,8 +48,8 @@ func TestARefusedConnectionIsToldAtOnceAndTriedAgain(t *testing.T) {
 		c.Wait(time.Minute).Sees("! Stopped at page 1. The host could not be reached.", "tries page 1 again.").WaitsUntilGone("Waiting")
 		c.Wire.Disconnect(false)
 		c.Press("r").Sees("100 of 1,204 rows read")
-		c.Press("/").Sees("esc clear search").Type("gbp").Press("enter").Sees("esc clear search")
-		c.Press("esc").WaitsUntilGone("clear search").Sees("esc back")
+		c.Press("/").Sees("esc clear ").Type("gbp").Press("enter").Sees("esc clear ")
+		c.Press("esc").WaitsUntilGone("esc clear").Sees("esc back")
 	})
 }
 

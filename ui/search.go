@@ -57,7 +57,7 @@ var (
 )
 
 // ClearSearch goes back in a list while a search hides anything, before the list is left.
-var ClearSearch = Bind("esc", "clear search")
+var ClearSearch = Bind("esc", "clear")
 
 // Keys are the bindings while the search is typed.
 func (f *Search) Keys() []key.Binding { return []key.Binding{KeepSearch, ClearSearch, searchMove} }
