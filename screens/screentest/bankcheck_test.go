@@ -146,7 +146,7 @@ func (p *paymentDesk) Find(r api.Reference) (session.Entry, bool) {
 }
 
 func (p *paymentDesk) Kept(session.Subject) []session.KeptAnswer { return nil }
-func (p *paymentDesk) IsPinned(api.Reference) bool { return false }
+func (p *paymentDesk) IsPinned(api.Reference) bool               { return false }
 
 func (p *paymentDesk) CustomerDone(api.Reference) {
 	p.mu.Lock()
