@@ -165,7 +165,7 @@ func (m *Model) Explain() []string {
 		"The requests that have ended since paydesk was started, newest first, each with its outcome.",
 		"The newest " + present.Thousands(Capacity) + " are kept, in memory only. A read that is retried has a line for each try. Reads with the same answer share a line, with a count, " +
 			"and so do the pages of a search of all transactions, of which the newest " + present.Thousands(ScanCapacity) + " are kept.",
-		"The log has no bodies, keys or card numbers: an answer beside its request is the last one kept, as v shows it. " + present.Unresolved +
+		"The log has no bodies, keys or card numbers. An answer beside its request is the one that v shows. " + present.Unresolved +
 			": it is not known whether it was carried out.",
 	}
 }
