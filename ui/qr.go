@@ -183,10 +183,9 @@ func (f Frame) Fill(w, h int, s Screen) string {
 	return f.Theme.Text(strings.Join(lines, "\n"))
 }
 
-// beside is the column of w×h cells beside the code. In a low window all but the main keys make way for the words of the screen, and
+// beside is the column of w×h cells beside the code. In a low window all but four keys make way for the words of the screen, and
 // these for the rest.
 func (f Frame) beside(w, h int, x Whole) []string {
-	const mainKeys = 4
 	t, chip := f.Theme, f.environment()
 	head := []string{chip, t.Muted.Render(cutHost(f.Host, w))}
 	if room := w - width(chip); width(f.Host) < room {
@@ -204,7 +203,7 @@ func (f Frame) beside(w, h int, x Whole) []string {
 			foot = append(append(foot, ""), t.MarkLines(n.Tone, n.Text, w)...)
 		}
 	}
-	foot = append(append(foot, ""), f.wholeKeys(w, max(h-len(head)-len(text)-len(foot)-1, mainKeys))...)
+	foot = append(append(foot, ""), f.wholeKeys(w, max(h-len(head)-len(text)-len(foot)-1, 4))...)
 	foot = shortened(foot, h-len(head))
 	room := h - len(head) - len(foot)
 	text = shortened(text, room)

@@ -107,8 +107,9 @@ func (m *Model) openRequest(e row) tea.Cmd {
 	})
 }
 
-// answer is what a request was answered, as it came; without lines where that is not kept, as once a later answer took its place.
-func (m *Model) answer(e row, most int) (q report.Quote) {
+// answer is what a request was answered, as it came. It is no longer kept once a later answer has taken its place.
+func (m *Model) answer(e row, most int) report.Quote {
+	q := report.Quote{Lines: []string{"(none kept)"}}
 	for _, a := range m.options.Kept(e.Profile, raw(e)) {
 		if late := a.At.Sub(e.At.Add(e.Took)); a.Received == e.Received && late >= 0 && late < time.Second {
 			q = report.Quote{Lines: a.Body.Block(0, min(most, api.AnswerLines)), JSON: true}
