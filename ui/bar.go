@@ -18,7 +18,7 @@ type barGlyph struct{ glyph, ascii string }
 // for each glyph, and # is the twin of █.
 var barGlyphs = [...]barGlyph{
 	ToneNone: {"░", "."}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▞", "^"},
-	ToneMismatch: {"▚", "!"}, ToneUnknown: {"▙", "?"},
+	ToneMismatch: {"▚", "!"}, ToneUnknown: {"▌", "?"},
 }
 
 // Bar draws parts of a whole as a bar of w cells, one after the other; what they leave of the whole is drawn as

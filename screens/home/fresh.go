@@ -161,10 +161,11 @@ func (m *Model) silent() string {
 	return cmp.Or(strings.TrimSuffix(m.asking.Wait().Why(), "."), m.unreached)
 }
 
-// cause says above an empty list why the service does not answer; "" where it has no room there.
-func (m *Model) cause() string {
+// cause says why the service does not answer, above an empty list or else in a notice; "" where the other says it, or each payment.
+func (m *Model) cause(above bool) string {
 	why := m.silent()
-	if w, _ := m.panes.ListSize(); len(m.entries) > 0 || ui.Width(why)+ui.RuleStrokes > w {
+	w, _ := m.panes.ListSize()
+	if fits := len(m.entries) == 0 && ui.Width(why)+ui.RuleStrokes <= w; above != fits || len(m.watched().asked) > 0 {
 		return ""
 	}
 	return why
@@ -207,16 +208,6 @@ func (m *Model) fresh() (parts []string, kept int) {
 	return parts, kept
 }
 
-// tookAtMost bounds how long the service takes to answer, in words: the exact time changes with each answer, and would be drawn with each.
-func tookAtMost(d time.Duration) string {
-	for _, bound := range []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second, 5 * time.Second} {
-		if d < bound {
-			return "within " + present.Took(bound)
-		}
-	}
-	return "in 5 s or more"
-}
-
 // shortName is as much of a reference as a line of news names, in cells.
 const shortName = 13
 
@@ -224,10 +215,7 @@ const shortName = 13
 // Either replaces the news that r asked again. A rejected key has a notice of the console's.
 func (m *Model) Notice() ui.Notice {
 	failed, _ := m.unchecked()
-	silent := m.silent()
-	if m.cause() != "" || len(m.watched().asked) > 0 {
-		silent = ""
-	}
+	silent := m.cause(false)
 	switch {
 	case m.News.Text != "" && (m.News.Text != m.again || len(failed) == 0 && silent == "") || m.payments.KeyRejected():
 		return m.News

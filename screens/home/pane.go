@@ -58,27 +58,19 @@ func (m *Model) wayPane(one item, w int) []string {
 		lines = lines[:1]
 		for step := range strings.SplitAfterSeq(one.More, ". ") {
 			sign := "○"
-			if one.done {
-				sign = "●"
-			}
 			for _, words := range ui.Wrap(step, w-2) {
 				lines, sign = append(lines, ui.Fit(sign, 2)+words), ""
 			}
 		}
-		return lines
+	} else if here := m.options.Here; here != nil {
+		kept := map[bool]string{true: "on", false: "off, nothing is kept"}[m.options.Journal]
+		lines = append(lines, "", m.Theme.Rule("Service", "", w))
+		lines = append(lines, m.Theme.Fact("Profile", present.Plain(here().Profile), labels), m.Theme.Fact("Journal", kept, labels))
+		if m.took > 0 && m.payments.Answered() && m.silent() == "" {
+			lines = append(lines, m.Theme.Fact("Last answer", "in "+present.Took(m.took), labels))
+		}
 	}
-	if m.options.Here == nil {
-		return lines
-	}
-	lines = append(lines, "", m.Theme.Rule("Service", "", w), m.Theme.Fact("Profile", present.Plain(m.options.Here().Profile), labels))
-	if m.took > 0 && m.payments.Answered() && !m.payments.KeyRejected() && m.silent() == "" {
-		lines = append(lines, m.Theme.Fact("Responds", tookAtMost(m.took), labels))
-	}
-	kept := "off, nothing is kept"
-	if m.options.Journal {
-		kept = "on"
-	}
-	return append(lines, m.Theme.Fact("Journal", kept, labels))
+	return lines
 }
 
 // subject returns what is known of a payment, and what happened to it.

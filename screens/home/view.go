@@ -172,8 +172,8 @@ func (m *Model) nothingListed() string {
 	switch {
 	case m.payments.KeyRejected():
 		return m.Theme.Mark(ui.ToneBad, present.KeyRejected)
-	case m.cause() != "":
-		return m.Theme.Mark(ui.ToneAct, m.cause())
+	case m.cause(true) != "":
+		return m.Theme.Mark(ui.ToneAct, m.cause(true))
 	case m.Loading():
 		return words("Loading payments…")
 	case m.readAt.IsZero() || !m.problem.IsZero():
