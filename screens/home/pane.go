@@ -32,6 +32,9 @@ func (m *Model) recall() tea.Cmd {
 	return m.history.Then(func(ui.Result[struct{}]) tea.Cmd { return nil }).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Recall(ctx, r) })
 }
 
+// readable is the width of a pane whose lines are read at a glance, with the history below the rest.
+const readable = 90
+
 // pane draws what is known of a payment, or what is done where a line of the tour or of the menu leads.
 func (m *Model) pane(row, w, h int) []string {
 	one, way := m.item(row)
@@ -44,7 +47,7 @@ func (m *Model) pane(row, w, h int) []string {
 	case way:
 		return m.wayLines(one.Way, w)
 	case m.panes.Beside():
-		return m.report(e).Pane(m.Theme, w, h)
+		return m.report(e).Pane(m.Theme, min(w, readable), h)
 	}
 	return m.report(e).Preview(m.Theme, "", w, h)
 }

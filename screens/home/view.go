@@ -243,7 +243,7 @@ func (m *Model) below() (n int) {
 func (m *Model) Explain() []string {
 	return []string{
 		"Home lists what needs a person, such as unresolved attempts and mismatches, then payments in progress and pins. The menu below opens everything else.",
-		"Payments in progress are checked while this screen is shown. Below the list, “as of” is the time of the oldest status.",
+		"Payments in progress are checked while this screen is shown. Above the list, “as of” is the time of the oldest status.",
 		present.Unresolved + ": " + present.NotKnown(ledger.Initiate) + " Find out first.",
 		"An event that disagrees is a webhook that claims something other than the service answers; only its answer counts.",
 		present.Mismatch + ": the service's answer differs from what was asked for or said before. It stays until you decide.",
