@@ -114,7 +114,7 @@ func TestAPaymentIsTypedOnceThoughItsFormIsLeft(t *testing.T) {
 		c.Press("esc").Fill("Narration", "six chairs").Press("esc", "esc", "esc").Sees("● Amount").Press("esc").Sees("Menu")
 		c.Press("c").Sees(asLeft, "● Amount", "12.50").Golden("card/left")
 		c.Press("ctrl+s").Sees("These channels accept").WaitsUntilGone(asLeft).Press("enter").Sees("Ada", "Obi", "ada@example.org")
-		c.Press("ctrl+s").Sees("Card number", "https://shop.example/done", "six chairs").WaitsUntilGone("4242")
+		c.Press("ctrl+s").Sees("Card number", "https://shop.example/done", "six chairs").WaitsUntilGone("•••• 4242")
 		toMenu(c).Press("c").Sees(asLeft, "ctrl+x: empty form", "12.50").Press("ctrl+x").WaitsUntilGone(asLeft, "12.50").Press("esc") // for the next customer
 		c.Press("c").Sees("● Amount").WaitsUntilGone(asLeft, "12.50")
 		if posts := c.Wire.PostsTo("/pay/initiate"); posts != 0 {

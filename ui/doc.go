@@ -107,7 +107,7 @@
 // also where letters are text.
 //
 // Arrows, j, k, g, G, tab, enter, esc and space move, choose and pause everywhere; shift and an arrow scroll the panel beside a list. In a
-// question y and n answer.
+// question y and n answer, in its own words.
 //
 // # Widgets of the libraries
 //
