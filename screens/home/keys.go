@@ -49,7 +49,7 @@ func (m *Model) openCase() tea.Cmd {
 		}
 		return m.subject(e)
 	})
-	return tea.Batch(m.recall(), detail.New(&m.Body, detail.Of{}).Save(file))
+	return tea.Batch(m.loadHistory(), detail.New(&m.Body, detail.Of{}).Save(file))
 }
 
 // copy copies what the payment is called.
@@ -82,18 +82,27 @@ var copyOne, copyPins = ui.Bind("Y", "answer"), ui.Bind("Y", "copy pins")
 // copyAnswers copies how the marked payment stands; where it is pinned, or the mark is in the menu, how each pinned one does.
 func (m *Model) copyAnswers(e session.Entry, payment bool) ui.Command {
 	if payment && !m.payments.IsPinned(e.Reference) {
-		return ui.Command{Key: copyOne, On: true, Why: m.subject(e).WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", m.answer(e)) }}
+		return ui.Command{Key: copyOne, On: m.subject(e).WhyNoAnswer() == "", Do: m.copyAnswer}
 	}
 	return ui.Command{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins}
 }
 
-// answer says how a payment stands, in a line.
+// copyAnswer copies how the marked payment stands, which the pane may not show yet.
+func (m *Model) copyAnswer() tea.Cmd {
+	e, _ := m.selected()
+	if text := m.answer(e); text != "" {
+		return m.Copy("answer", text)
+	}
+	return m.Warn(m.subject(e).WhyNoAnswer())
+}
+
+// answer says how a payment stands, in a line; "" where that is not known.
 func (m *Model) answer(e session.Entry) string {
 	k := m.subject(e)
 	if s, followed := m.state(e); followed && api.NotFound(s.Err) {
 		k.Live = &s
 	}
-	return cmp.Or(k.Answer(), present.PaymentName(e.Reference)+": no status yet.")
+	return k.Answer()
 }
 
 // pins returns the pinned payments, in the order in which they were pinned.
@@ -111,7 +120,7 @@ func (m *Model) pins() (all []session.Entry) {
 func (m *Model) copyPins() tea.Cmd {
 	var lines []string
 	for _, e := range m.pins() {
-		lines = append(lines, m.answer(e))
+		lines = append(lines, cmp.Or(m.answer(e), present.PaymentName(e.Reference)+": no status yet."))
 	}
 	if len(lines) == 0 {
 		return m.Warn("No payment is pinned. p pins one, and it is watched.")

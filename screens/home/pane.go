@@ -13,16 +13,8 @@ import (
 	"paydesk/ui"
 )
 
-// loadHistory reads the history of the payment that the mark is on, where the pane shows it.
+// loadHistory reads the history of the payment that the mark is on, once for as long as the screen is open.
 func (m *Model) loadHistory() tea.Cmd {
-	if !m.panes.Beside() {
-		return nil
-	}
-	return m.recall()
-}
-
-// recall reads that history, once for as long as the screen is open.
-func (m *Model) recall() tea.Cmd {
 	e, ok := m.selected()
 	if !ok || e.Reference == "" || m.recalled[e.Reference] {
 		return nil
