@@ -147,7 +147,9 @@ func TestAPaymentIsPinnedOnHome(t *testing.T) {
 		again.Pick("▲").Press("p").Sees("Payment " + ref + " unpinned.").Sees("Pinned")
 		again.Press("p").Sees("Payment " + ref + " pinned to Home.").Press("enter").Sees("── Status checks").WaitsUntilGone("pinned to Home.")
 		again.Press("esc").Pick("▲").Press("p").Sees("unpinned.")
-		c.Again().Sees("Looked up", ref).WaitsUntilGone("Pinned")
+		last := c.Again().Sees("Looked up", ref).WaitsUntilGone("Pinned")
+		last.Press("l").Paste("NOSUCHREF1\nNOSUCHREF2").Press("enter").Wait(10*time.Second).Press("g").Wait(time.Second).Press("p").Sees("NOSUCHREF1 unpinned.", "p pin ")
+		last.Press("p").Sees("Pinned to Home, which checks whether it is a reference.", "NOSUCHREF1", "NOSUCHREF2")
 	})
 }
 

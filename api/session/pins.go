@@ -18,16 +18,11 @@ func (t *Tracker) Pin(ctx context.Context, payments ...api.Reference) error {
 	return t.Refresh(ctx)
 }
 
-// Unpin takes payments off the watch board. Those with a status stay listed in this run. It does I/O: call it in a command.
+// Unpin takes payments off the watch board. It does I/O: call it in a command.
 func (t *Tracker) Unpin(ctx context.Context, payments ...api.Reference) error {
 	if err := t.rec.Unpin(ctx, payments...); err != nil {
 		return err
 	}
-	t.mu.Lock()
-	for i, e := range t.entries {
-		t.entries[i].latest = e.latest || !e.StatusAt.IsZero() && e.IsPayment() && slices.Contains(payments, e.Reference)
-	}
-	t.mu.Unlock()
 	return t.Refresh(ctx)
 }
 

@@ -75,6 +75,7 @@ type Model struct {
 	left     session.Entry // the payment that the mark was on last
 	chosen   bool          // a person has moved the mark, or pressed a key with it on a payment
 	marking  api.Reference // gets the mark once it is listed; "" for none
+	unpinned session.Entry // was unpinned last
 	history  ui.Call[struct{}]
 	recalled map[api.Reference]bool
 	agesAt   time.Time // that the ages on the screen are of
@@ -125,7 +126,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume is called when the screen is on top again. It lists what is known now, asks about it, and lists it once more
 // when the journal has been read.
 func (m *Model) Resume() tea.Cmd {
-	m.covered = false
+	m.covered, m.unpinned = false, session.Entry{}
 	before := m.entries
 	m.sort()
 	if m.needsNow(before) {
@@ -215,11 +216,21 @@ func (m *Model) reloaded(a ui.Result[[]journal.Made]) tea.Cmd {
 	return tea.Batch(again, m.loadHistory(), m.grow(), m.readTour(), m.reach())
 }
 
+// all returns the payments to list. One that was unpinned here stays among them until the screen is on top again: the key pressed once
+// more pins it, and unpins no other.
+func (m *Model) all() []session.Entry {
+	all := m.payments.All()
+	if m.unpinned.Reference != "" && !slices.ContainsFunc(all, m.unpinned.Is) {
+		all = append(all, m.unpinned)
+	}
+	return all
+}
+
 // sort lists the payments by what they need, each newest first. The row that was marked stays marked.
 func (m *Model) sort() {
 	on := m.mark()
 	m.agesAt, m.took = m.Scope.Now(), m.lastTook()
-	m.entries = m.sorted(m.payments.All(), m.Scope.Now())
+	m.entries = m.sorted(m.all(), m.Scope.Now())
 	m.list(on)
 }
 
@@ -230,7 +241,7 @@ func (m *Model) update() (changed bool) {
 	m.refreshAges()
 	m.took = m.lastTook()
 	before := m.entries
-	m.entries = m.merged(m.entries, m.payments.All(), m.Scope.Now())
+	m.entries = m.merged(m.entries, m.all(), m.Scope.Now())
 	m.list(on)
 	return !slices.EqualFunc(before, m.entries, func(a, b listing) bool {
 		return a.Is(b.Entry) && a.Status == b.Status && a.Mismatch.IsZero() == b.Mismatch.IsZero() && a.IsUnresolved() == b.IsUnresolved()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -73,6 +74,7 @@ func (m *Model) togglePin() tea.Cmd {
 	if !ok || !canPin(e) {
 		return m.Warn("There is no payment with a reference here to pin.")
 	}
+	m.unpinned, m.unpinned.PinnedAt = e, time.Time{}
 	return m.pinned().Toggle(e.Reference)
 }
 
@@ -82,18 +84,9 @@ var copyOne, copyPins = ui.Bind("Y", "answer"), ui.Bind("Y", "copy pins")
 // copyAnswers copies how the marked payment stands; where it is pinned, or the mark is in the menu, how each pinned one does.
 func (m *Model) copyAnswers(e session.Entry, payment bool) ui.Command {
 	if payment && !m.payments.IsPinned(e.Reference) {
-		return ui.Command{Key: copyOne, On: m.subject(e).WhyNoAnswer() == "", Do: m.copyAnswer}
+		return ui.Command{Key: copyOne, On: true, Why: m.subject(e).WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", m.answer(e)) }}
 	}
 	return ui.Command{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins}
-}
-
-// copyAnswer copies how the marked payment stands, which the pane may not show yet.
-func (m *Model) copyAnswer() tea.Cmd {
-	e, _ := m.selected()
-	if text := m.answer(e); text != "" {
-		return m.Copy("answer", text)
-	}
-	return m.Warn(m.subject(e).WhyNoAnswer())
 }
 
 // answer says how a payment stands, in a line; "" where that is not known.

@@ -53,8 +53,10 @@ func (m *Model) status(e session.Entry) ui.Cell {
 	return present.PaymentCell(e.Attempt, e.Circumstances(m.Scope.Now()))
 }
 
-// isUnchecked reports whether it is a pinned payment without a status so far.
-func isUnchecked(e session.Entry) bool { return e.StatusAt.IsZero() && e.IsPinned() }
+// isUnchecked reports whether it is a payment that is, or was, pinned without a status so far.
+func isUnchecked(e session.Entry) bool {
+	return e.StatusAt.IsZero() && (e.IsPinned() || e.IsElsewhere())
+}
 
 // isUnknown reports whether the service has no record of such a payment.
 func (m *Model) isUnknown(e session.Entry) bool {
