@@ -20,9 +20,10 @@ type Names uint8
 
 // The names of [Glance].
 const (
-	PaymentNames Names = iota // references of payments that were made, looked up or pinned
-	LinkNames                 // aliases of links that were created
-	AttemptNames              // IDs of attempts
+	PaymentNames   Names = iota // references of payments that were made, looked up or pinned
+	LinkNames                   // aliases of links that were created
+	AttemptNames                // IDs of attempts
+	UndecidedNames              // IDs of those about which a person has to decide
 )
 
 // A Named is a name with what it stands for.
@@ -33,15 +34,18 @@ type Named struct {
 }
 
 // glances say where names are: the column, the text and the status that describe it, since when it is known, and the rows
-// that have one.
+// that have one. A payment of several sources is described by the first, and by the text of each.
 var glances = map[Names][]struct{ name, text, stands, since, from string }{
 	PaymentNames: {
 		{"reference", "''", stands, "at", "attempts WHERE kind = 'initiate' AND reference <> ''"},
-		{"reference", "''", stands, "CASE WHEN answered > pinned THEN answered ELSE pinned END", "payments WHERE answered + pinned <> 0"},
+		{"reference", "CASE pinned WHEN 0 THEN '' ELSE 'pinned' END", stands, "CASE WHEN answered > pinned THEN answered ELSE pinned END", "payments WHERE answered + pinned <> 0"},
 	},
-	LinkNames:    {{"link", "made_name", "''", "at", "attempts WHERE made = 1 AND link <> ''"}},
-	AttemptNames: {{"id", "''", stands, "at", "attempts WHERE TRUE"}},
+	LinkNames:      {{"link", "made_name", "''", "at", "attempts WHERE made = 1 AND link <> ''"}},
+	AttemptNames:   {{"id", orLink, stands, "at", "attempts WHERE TRUE"}},
+	UndecidedNames: {{"id", orLink, stands, "at", "attempts WHERE (outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '')"}},
 }
+
+const orLink = "CASE kind WHEN 'link' THEN 'link' ELSE '' END"
 
 // stands says how a payment stands, in a word: what a person must decide comes before its status.
 const stands = `CASE WHEN mismatch <> 0 AND mismatch_verdict = '' THEN 'MISMATCH'
@@ -70,21 +74,26 @@ func (j *Journal) Glance(ctx context.Context, d ledger.Destination, of Names, be
 }
 
 func (t *readTx) glance(d ledger.Destination, of Names, beginning string, n int) (all []Named, err error) {
-	have := map[string]bool{}
+	have := map[string]int{}
 	for _, g := range glances[of] {
 		begins := slices.Concat(atArgs(d), []any{utf8.RuneCountInString(beginning), beginning, n})
 		err := t.each(func(r scanner) error {
 			var v Named
 			var minor, at int64
-			var currency, stands string
-			if err := r.Scan(&v.Name, &minor, &currency, &v.About, &stands, &at); err != nil || have[v.Name] {
+			var currency, text, stands string
+			if err := r.Scan(&v.Name, &minor, &currency, &text, &stands, &at); err != nil {
 				return err
 			}
-			have[v.Name], v.At = true, fromNano(at)
-			if a := amount(minor, currency); v.About == "" && !a.Currency.IsZero() {
-				v.About = a.String()
+			if i, known := have[v.Name]; known {
+				if of == PaymentNames && text != "" {
+					all[i].About += ", " + text
+				}
+				return nil
 			}
-			v.About = strings.Trim(v.About+", "+stands, ", ")
+			have[v.Name], v.At, v.About = len(all), fromNano(at), strings.Trim(stands+", "+text, ", ")
+			if a := amount(minor, currency); of != LinkNames && !a.Currency.IsZero() {
+				v.About = strings.TrimSuffix(a.String()+", "+v.About, ", ")
+			}
 			all = append(all, v)
 			return nil
 		}, "SELECT "+g.name+", due_minor, CASE due WHEN 1 THEN due_currency ELSE '' END, "+g.text+", "+g.stands+", "+g.since+" AS since FROM "+g.from+" AND "+atService+

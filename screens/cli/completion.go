@@ -131,10 +131,14 @@ type completer func(ctx context.Context, typed string) []string
 // the names of files there are only misleading.
 func (p *program) addCompletions(root *cobra.Command) {
 	references, links, attempts := p.recorded(journal.PaymentNames), p.recorded(journal.LinkNames), p.recorded(journal.AttemptNames)
+	undecided := attempts // a decision is taken back, too
+	if p.Plain {          // all that is offered is read aloud
+		undecided = p.recorded(journal.UndecidedNames)
+	}
 	profiles := p.completeProfiles
 	arguments := map[string]completer{
-		"status": references, "case": references, "authenticate": references, "finalize": references,
-		"link show": links, "activity show": attempts, "resolve": attempts,
+		"status": references, "case": references, "authenticate": references, "finalize": references, "approve": references,
+		"link show": links, "activity show": attempts, "resolve": undecided,
 		"profile show": profiles, "profile use": profiles, "profile delete": profiles,
 	}
 	options := map[string]completer{

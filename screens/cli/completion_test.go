@@ -152,8 +152,8 @@ func TestAShellIsOfferedWhatTheJournalKnows(t *testing.T) {
 				t.Errorf("%s: %q, not %q", line, got, want)
 			}
 		}
-		told := completed(h, "status", "X") + completed(h, "activity", "show", "")
-		if len(offered(h, "activity", "show", "")) != 5 || strings.Count(told, "\t4,000.00 NGN") != 2 || strings.Contains(told, "\t0.00") {
+		told := completed(h, "status", "") + completed(h, "activity", "show", "")
+		if len(offered(h, "activity", "show", "")) != 5 || strings.Count(told, "\t4,000.00 NGN") != 2 || strings.Contains(told, "\t0.00") || !strings.Contains(told, "PINNED7777\tpinned ") {
 			t.Errorf("%q", told)
 		}
 		if after := folder(t, h.StateDir()); after != before {
