@@ -76,8 +76,8 @@ func (p *program) consoleCommand(o *consoleOptions) *cobra.Command {
 func (p *program) demoCommand(o *consoleOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use: "demo", Short: "Try the console with a sandbox inside the program",
-		Long: "No account, no network and no configuration is needed. Four lines on home guide you. The journal is in memory, and\n" +
-			"ends with it.",
+		Long: "No account, no network and no configuration is needed. Four lines on home guide you. The journal ends with it: it\n" +
+			"is in memory, and with --plain in a temporary folder.",
 		Example: "  paydesk demo\n  paydesk demo --background light",
 		RunE: func(c *cobra.Command, _ []string) error {
 			o.demo = true

@@ -137,9 +137,10 @@ func keepDemo(s *sandbox.Sandbox) (keystore.Profile, keystore.Store, error) {
 	return p, store, err
 }
 
-// plainDemo asks for commands against a sandbox inside the program. What they record ends with it.
+// plainDemo asks for commands against a sandbox inside the program. What they record is in a temporary folder, and ends with it.
 func (p *program) plainDemo() error {
-	of, store, err := keepDemo(newSandbox())
+	s := newSandbox()
+	of, store, err := keepDemo(s)
 	if err != nil {
 		return err
 	}
@@ -148,15 +149,39 @@ func (p *program) plainDemo() error {
 		return command.Refuse(command.WhyFile, "The demo needs a temporary folder: "+present.FileProblem(err), "")
 	}
 	defer os.RemoveAll(folder)
-	of.Environment, of.Source = keystore.Test, "keyring"
+	of.Environment, of.Source = keystore.Test, "ask" // of those that a file may name, the one that keeps no key
 	if err := keystore.Folder(folder).Create(of); err != nil {
 		return command.FileError(err)
 	}
 	p.Stores = func(string) func(keystore.Profile) keystore.Store {
 		return func(keystore.Profile) keystore.Store { return store }
 	}
+	tree, getenv := p.Tree, p.Getenv
+	p.Tree = func() *cobra.Command {
+		root := tree()
+		root.AddCommand(approveCommand(s))
+		return root
+	}
+	p.Getenv = func(name string) string {
+		if name == "XDG_CACHE_HOME" || name == "XDG_RUNTIME_DIR" { // where outcomes wait that the journal cannot take
+			return filepath.Join(folder, name)
+		}
+		return getenv(name)
+	}
 	p.Global.Config, p.Global.Profile, p.Global.State = folder, of.Name, filepath.Join(folder, "state")
 	return p.runPlain()
+}
+
+// approveCommand does the customer's part of a payment in the demo.
+func approveCommand(s *sandbox.Sandbox) *cobra.Command {
+	return &cobra.Command{
+		Use: "approve REF", Short: "Approve a card payment of the demo, as the customer at their bank",
+		GroupID: groupConsole, Annotations: command.Takes(),
+		RunE: func(c *cobra.Command, args []string) error {
+			_, err := s.Controller().Change(c.Context(), args[0], "approve")
+			return err
+		},
+	}
 }
 
 // newSandbox returns the embedded sandbox, which is not served yet.
