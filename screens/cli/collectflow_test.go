@@ -99,7 +99,7 @@ func TestAFinalizeThatIsNotSentLeavesAPaymentThatIsMade(t *testing.T) {
 	h.Run("finalize", ref, "--yes").Is(command.Done)
 
 	h = atOnce(t)
-	answers := []string{"collect", "transfer", "", "", linkOf(t, h), "Ada", "Obi", "ada@shop.example", "+4400", ""}
+	answers := []string{"collect", "transfer", "", linkOf(t, h), "Ada", "Obi", "ada@shop.example", "+4400", ""}
 	at = declined(h.Terminal("--plain").Sees("Which?").Type(strings.Join(answers, "\r") + "\r"))
 	ref = h.Sandbox.Payments()[0].Reference
 	at.Sees("Send it later: paydesk finalize " + ref).Sees("Which?").Type("paydesk finalize " + ref + "\r\r").Sees("[y/N]").Type("y\r").Sees("Done.").Type("q\r").Ends(command.Done)

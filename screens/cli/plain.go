@@ -2,14 +2,17 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"paydesk/api/journal"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/present"
 )
@@ -21,7 +24,7 @@ type mode struct {
 }
 
 // left are the options and commands that make no sense here.
-var left = []string{"help", "completion", "man", "version", "demo", "sandbox", "json", "csv", "yes", "qr", "card-stdin"}
+var left = []string{"help", "completion", "man", "version", "demo", "sandbox", "json", "csv", "yes", "qr", "card-stdin", "allow-duplicate"}
 
 // errBack goes back to the menu.
 var errBack = errors.New("back")
@@ -40,11 +43,17 @@ func (p *program) runPlain() error {
 		return getenv(name)
 	}
 	p.Plain = true
-	m.line("Plain mode. Type a number or a name and enter; q goes back, and quits here.")
+	m.line("Plain mode. Type a number or a name and enter. menu lists them again, help says more, and q goes back, or quits here.")
+	if _, of, err := p.Selected(); err == nil {
+		m.line("Profile %s, %s.", of.Name, present.Target{Environment: strings.ToUpper(string(of.Environment)), Host: of.Host()})
+	}
+	for _, open := range p.recorded(journal.UndecidedNames)(context.Background(), "") {
+		m.line("To resolve: %s", strings.ReplaceAll(open, "\t", ", "))
+	}
 	root := m.tree()
 	m.list(root, choices(root))
 	for {
-		err := m.menu("Which? menu lists them all.", "", root, choices(root), m.enter)
+		err := m.menu("", root, choices(root), m.enter)
 		switch {
 		case errors.Is(err, errBack), errors.Is(err, io.EOF):
 			return nil
@@ -63,9 +72,8 @@ func (m mode) tree() *cobra.Command {
 	return root
 }
 
-// do runs a command with the global options that it takes, says how it ended, and returns what was wrong with its arguments; "" where
-// nothing was.
-func (m mode) do(c *cobra.Command, args []string) string {
+// do runs a command with the global options that it takes, and says how it ended unless its error has.
+func (m mode) do(c *cobra.Command, args []string) error {
 	var all []string
 	for _, o := range [][2]string{{"config", m.given.Config}, {"profile", m.given.Profile}, {"state-dir", m.given.State}} {
 		if o[1] != "" && command.TakesGlobal(c, o[0]) {
@@ -73,15 +81,17 @@ func (m mode) do(c *cobra.Command, args []string) string {
 		}
 	}
 	ended := m.run(append(all, args...))
-	why := command.Judge(ended)
-	m.line("%s", present.Sentence(cmp.Or(why.Words, "done")))
-	if why.Exit == command.Usage {
-		return ended.Error()
+	for m.Ask.Person() { // what was typed meanwhile would answer the next question, which may move money
+		ctx, stop := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		_, err := m.Ask.Line(ctx, "")
+		if stop(); err != nil {
+			break
+		}
 	}
-	if r, is := errors.AsType[*command.Refusal](ended); is {
-		return r.Option
+	if ended == nil || command.IsSignal(ended) || ended.Error() == "" {
+		m.line("%s", present.Sentence(cmp.Or(command.Judge(ended).Words, "done")))
 	}
-	return ""
+	return ended
 }
 
 func (m mode) line(format string, of ...any) { fmt.Fprintf(m.Out, format+"\n", of...) }
@@ -109,19 +119,6 @@ func (m mode) yesOrNo(answer string) (yes, is bool) {
 	return false, false
 }
 
-// more asks a question with [Y/n] until it is answered; enter is yes.
-func (m mode) more(question string) (bool, error) {
-	for {
-		answer, err := m.ask(question)
-		if err != nil || answer == "" {
-			return true, err
-		}
-		if yes, is := m.yesOrNo(answer); is {
-			return yes, nil
-		}
-	}
-}
-
 // choices returns the commands below one that can be chosen, group by group.
 func choices(c *cobra.Command) (all []*cobra.Command) {
 	for _, g := range append(c.Groups(), &cobra.Group{}) {
@@ -146,13 +143,13 @@ func (m mode) list(of *cobra.Command, all []*cobra.Command) {
 	}
 }
 
-const which = "Which?"
+const noneOfThem = "That is none of them: menu lists them, and q goes back."
 
 // menu asks for one of some commands, unless typed names it already, and goes on with it and what is typed behind it.
-func (m mode) menu(question, typed string, of *cobra.Command, all []*cobra.Command, next func(*cobra.Command, string) error) (err error) {
+func (m mode) menu(typed string, of *cobra.Command, all []*cobra.Command, next func(*cobra.Command, string) error) (err error) {
 	for {
-		if typed == "" {
-			if typed, err = m.ask(question); err != nil {
+		for typed == "" {
+			if typed, err = m.ask("Which?"); err != nil {
 				return err
 			}
 		}
@@ -162,8 +159,10 @@ func (m mode) menu(question, typed string, of *cobra.Command, all []*cobra.Comma
 			return next(all[n], strings.TrimSpace(rest))
 		case strings.EqualFold(first, "menu"):
 			m.list(of, all)
+		case strings.EqualFold(first, "help"):
+			_ = m.run(append([]string{"help"}, strings.Fields(rest)...))
 		default:
-			m.line("Type a number from 1 to %d, a name, or q.", len(all))
+			m.line(noneOfThem)
 		}
 		typed = ""
 	}
@@ -186,7 +185,7 @@ func (m mode) enter(c *cobra.Command, rest string) error {
 	if !command.IsGroup(c) {
 		first, _, _ := strings.Cut(rest, " ")
 		if !slices.ContainsFunc(below, func(s *cobra.Command) bool { return rest == "" || strings.EqualFold(s.Name(), first) }) {
-			return back(m.fill(c, rest))
+			return m.back(m.fill(c, rest))
 		}
 		if rest == "" {
 			below, next = append([]*cobra.Command{c}, below...), m.fill
@@ -195,12 +194,13 @@ func (m mode) enter(c *cobra.Command, rest string) error {
 	if rest == "" {
 		m.list(c, below)
 	}
-	return back(m.menu(which, rest, c, below, next))
+	return m.back(m.menu(rest, c, below, next))
 }
 
 // back makes going back no error: the menu comes again.
-func back(err error) error {
+func (m mode) back(err error) error {
 	if errors.Is(err, errBack) {
+		m.line("Back. Nothing more was done.")
 		return nil
 	}
 	return err

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,52 +23,68 @@ type question struct {
 	way     int
 	flag    *pflag.Flag // nil for an argument
 	many    bool        // several
-	must    bool        // an argument without which the command does nothing
+	must    bool        // the command does nothing without it
 	offered []string    // known values, each with a tab and its description
 	answers []string
 }
 
-// fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name. What was
-// answered stays when the command rejects it: the answers that it names, or where it names none all of them, are asked for
-// again, each with what was typed, which enter keeps.
+// fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name, or with options the whole
+// line. What was answered stays when nothing was made of it: the answers that the reason names are asked for again, each with what was
+// typed, which enter keeps. Where it names none, a person chooses what to change.
 func (m mode) fill(c *cobra.Command, rest string) error {
-	m.line("%s. Enter alone leaves an answer out.", c.Short)
+	m.line("%s.", c.Short)
+	if strings.Contains(" "+rest, " --") { // as the commands that come next are said
+		_ = m.do(c, append(strings.Fields(c.CommandPath())[1:], strings.Fields(rest)...))
+		return nil
+	}
 	all := m.questions(c)
-	open := func(*question) bool { return true }
 	if rest != "" && len(all) > 0 && all[0].flag == nil {
 		all[0].answers = []string{all[0].value(rest)}
-		open = func(q *question) bool { return q != all[0] }
 	}
-	for {
-		var further []*question // options that the usage line does not name
-		for _, q := range all {
-			other := func(o *question) bool { return o.need == q.need && o.way < q.way && len(o.answers) > 0 } // another way was taken
-			switch {
-			case !open(q) || slices.ContainsFunc(all, other):
-			case q.need < 0:
-				further = append(further, q)
-			default:
-				if err := m.answer(q); err != nil {
-					return err
-				}
+	var further []*question // options that the usage line does not name
+	for i, q := range all {
+		otherWay := func(o *question) bool { return o.need == q.need && o.way < q.way && o.answered() }
+		sameWay := func(o *question) bool { return o.need == q.need && o.way == q.way }
+		leftOut := func(o *question) bool { return sameWay(o) && !o.answered() }
+		switch {
+		case q.need < 0:
+			further = append(further, q)
+		case q.answered() || slices.ContainsFunc(all, otherWay) || slices.ContainsFunc(all[:i], leftOut):
+		default:
+			q.must = q.must || slices.ContainsFunc(all[:i], sameWay)
+			if err := m.answer(q); err != nil {
+				return err
 			}
 		}
-		if err := m.options(further); err != nil {
-			return err
-		}
-		wrong := m.do(c, args(c, all))
-		if wrong == "" {
+	}
+	err := m.options("An option? Enter goes on; menu lists them:", further)
+	for err == nil {
+		ended := m.do(c, args(c, all))
+		if !m.Correctable(ended) || !slices.ContainsFunc(all, (*question).answered) {
 			return nil
 		}
-		open = func(q *question) bool { return strings.Contains(wrong, q.name) }
-		if slices.ContainsFunc(all, open) {
-			continue
+		wrong := blamed(all, ended)
+		for i := 0; i < len(wrong) && err == nil; i++ {
+			wrong[i].must = wrong[i].must || len(wrong) == 1
+			err = m.answer(wrong[i])
 		}
-		open = func(q *question) bool { return q.need >= 0 }
-		if more, err := m.more("Change an answer and try again? [Y/n]"); err != nil || !more {
-			return err
+		if len(wrong) == 0 {
+			err = m.options("Change which answer? Enter tries again; menu lists them, q goes back:", all)
 		}
 	}
+	return err
+}
+
+// blamed are the questions that the reason of an error names: a check names the option, and the service begins with the member of its request.
+func blamed(all []*question, ended error) (of []*question) {
+	r, is := errors.AsType[*command.Refusal](ended)
+	for _, q := range all {
+		member := strings.ReplaceAll(q.called(), " ", "") + " "
+		if is && (strings.Contains(r.Error()+r.Option, q.name) || strings.HasPrefix(strings.ToLower(r.Detail), member)) {
+			of = append(of, q)
+		}
+	}
+	return of
 }
 
 // questions are the arguments and options that the usage line names, and then the other options.
@@ -87,7 +105,7 @@ func (m mode) questions(c *cobra.Command) (all []*question) {
 			for _, name := range names {
 				q := optionQuestion(c.Flag(name[2:]))
 				offers, _ := c.GetFlagCompletionFunc(name[2:])
-				q.need, q.way = i, way
+				q.need, q.way, q.must = i, way, !need.Open && way == len(need.Ways)-1 && !q.isSwitch()
 				ask(q, offers)
 			}
 		}
@@ -151,7 +169,7 @@ func (m mode) answer(q *question) error {
 			return err
 		}
 		answer = q.value(answer)
-		if answer == "" && q.must && len(q.answers) == 0 {
+		if answer == "" && q.must && !q.answered() {
 			m.line("Nothing is done without it; q goes back.")
 			continue
 		}
@@ -162,9 +180,13 @@ func (m mode) answer(q *question) error {
 			}
 			answer = fmt.Sprint(yes)
 		}
+		if command.RefuseSecrets([]string{answer}) != nil {
+			m.line("This looks like a card number or a secret key. It is typed only where it is not shown.")
+			continue
+		}
 		if answer != "" && q.flag != nil {
 			if err := q.flag.Value.Set(answer); err != nil { // of a tree that is only asked about
-				m.line("%s", present.Sentence(valueError(q.flag, err)))
+				m.line("%s: %s", present.Plain(answer), present.Sentence(valueError(q.flag, err)))
 				continue
 			}
 		}
@@ -197,36 +219,52 @@ func (q *question) value(answer string) string {
 // words are the question as it is asked.
 func (q *question) words() string {
 	words := strings.ToUpper(q.says[:1]) + q.says[1:]
+	if len(q.offered) > 0 { // which have just been read
+		words, _, _ = strings.Cut(words, ":")
+	}
 	switch {
 	case q.isSwitch():
 		words += " [y/N]"
 	case q.many && q.flag == nil:
 		words += ", or several with blanks between them"
 	}
-	if len(q.answers) > 0 {
+	switch {
+	case q.answered():
 		words += "; enter keeps " + present.Plain(strings.Join(q.answers, ", "))
+	case q.need >= 0 && !q.must && !q.isSwitch():
+		words += "; enter leaves it out"
 	}
 	return words + ":"
 }
 
+func (q *question) answered() bool { return len(q.answers) > 0 }
+
+// called is the name of a question as it is said.
+func (q *question) called() string {
+	return strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(q.name, "--"), "-", " "))
+}
+
 func (q *question) isSwitch() bool { return q.flag != nil && q.flag.NoOptDefVal != "" }
 
-// options offers the options that are not asked for one by one, by their names as they are said.
-func (m mode) options(all []*question) error {
-	called := func(i int) string { return strings.ReplaceAll(all[i].name[2:], "-", " ") }
-	for i, q := range all {
-		m.line("%d %s: %s", i+1, called(i), q.says)
-	}
-	for prompt := "An option? Enter goes on:"; len(all) > 0; prompt = "Another option? Enter goes on:" {
+// options asks which of some questions to answer, by their names as they are said, until enter.
+func (m mode) options(prompt string, all []*question) error {
+	for len(all) > 0 {
 		answer, err := m.ask(prompt)
 		if err != nil || answer == "" {
 			return err
 		}
-		n := chosen(strings.TrimPrefix(answer, "--"), len(all), called)
-		if n < 0 {
-			m.line("Type a number from 1 to %d, a name, or enter.", len(all))
-		} else if err := m.answer(all[n]); err != nil {
-			return err
+		n := chosen(strings.TrimPrefix(answer, "--"), len(all), func(i int) string { return all[i].called() })
+		switch {
+		case n >= 0:
+			if err := m.answer(all[n]); err != nil {
+				return err
+			}
+		case strings.EqualFold(answer, "menu"):
+			for i, q := range all {
+				m.line("%d %s: %s", i+1, q.called(), present.Plain(cmp.Or(strings.Join(q.answers, ", "), q.says)))
+			}
+		default:
+			m.line(noneOfThem)
 		}
 	}
 	return nil

@@ -128,8 +128,8 @@ func TestPlainModeAtATerminalHidesACardAndSurvivesCtrlC(t *testing.T) {
 	for i, answer := range collected("card", "4000") {
 		at.Sees([]string{"The channel", "The currency", "The amount", "first name", "last name", "e-mail", "phone"}[i]).Type(answer + "\r")
 	}
-	at.Sees("An option?").Type("\r").Sees("Card number, not shown:").Type(testCard + "\r").Sees("Expiry").Type("\x03").Sees("Stopped.")
-	at.Sees("Which?").Type("zz\r").Sees("zz").Sees("Type a number").Type("q\r").Ends(command.Done)
+	at.Sees("An option?").Type("\r").Sees("Card number, not shown:").Type("4111111111111112\r").Sees("mistyped digit").Type(testCard + "\r").Sees("Expiry").Type("\x03").Sees("Stopped.")
+	at.Sees("Which?").Type("zz\r").Sees("zz").Sees("none of them").Type("q\r").Ends(command.Done)
 	if strings.Contains(at.Shown(), testCard) {
 		t.Error("the card number was shown")
 	}

@@ -207,16 +207,16 @@ func (p *Program) confirmDuplicate(ctx context.Context, d present.Duplicates, al
 	for _, line := range d.Lines(ui.NewTheme(true), 200)[1:] { // the first is said by the error
 		p.Warn("%s", strings.TrimSpace(ansi.Strip(line)))
 	}
-	again := Refuse(duplicate, "Nothing was sent: this looks like a duplicate.", "Check what was sent earlier; --allow-duplicate "+newest.Short()+" sends another.")
+	const held = "Nothing was sent: this looks like a duplicate."
 	if !p.Ask.Available() {
-		return again
+		return Refuse(duplicate, held, "Check what was sent earlier; --allow-duplicate "+newest.Short()+" sends another.")
 	}
 	answer, err := p.answer(ctx, "Type "+newest.Short()+" to send another:")
 	switch {
 	case err == nil && strings.ToLower(answer) == newest.Short():
 		return nil
 	case err == nil:
-		return again
+		return Refuse(duplicate, held, "Check what was sent earlier.")
 	case !errors.Is(err, ErrDeclined): // the terminal failed: this is about no attempt
 		p.About.Attempt = ""
 		err = fmt.Errorf("%w (%w)", err, api.ErrNotSent)

@@ -93,6 +93,13 @@ var Reasons = []Reason{
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,
 }
 
+// Correctable reports whether a command that ended with an error can be run again with other answers: nothing was made, and the answers
+// are the reason, or may be.
+func (p *Program) Correctable(err error) bool {
+	return slices.Contains([]Reason{badUsage, badQuery, WhySecret, WhyDeclined, WhyRefused, duplicate}, Judge(err)) &&
+		slices.Contains([]api.Outcome{"", api.OutcomeNotSent, api.OutcomeRefused}, p.About.sent)
+}
+
 // ReasonOf returns the first reason of an exit code.
 func ReasonOf(c Code) Reason {
 	for _, r := range Reasons {

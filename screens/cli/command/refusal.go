@@ -204,13 +204,13 @@ func (p *Program) Report(err error) {
 	case IsSignal(err) || is && r.Said || err.Error() == "":
 		return
 	case !is || r.Problem.IsZero():
-		p.Talk(0, named(err)) // not broken: it may name a command or a path to copy
+		p.Talk(0, p.named(err)) // not broken: it may name a command or a path to copy
 		return
 	case p.saidLoss && errors.Is(err, journal.ErrLoss): // what was lost, and what comes next
 		p.Warn("paydesk: %s", cmp.Or(r.Done, r.What))
 		return
 	}
-	p.Warn("%s", named(r))
+	p.Warn("%s", p.named(r))
 	if r.Detail != "" {
 		p.Warn("  | %s", r.Detail)
 	}
@@ -232,8 +232,12 @@ func (p *Program) Tell(err error) error {
 	return err
 }
 
-// named returns an error with the name of the program on each line.
-func named(err error) string {
+// named returns an error with the name of the program on each line; in plain mode as a sentence, without where to read more.
+func (p *Program) named(err error) string {
+	if p.Plain {
+		words, _, _ := strings.Cut(oneSentence(err), "; see paydesk")
+		return present.Sentence(strings.TrimLeft(words, "-"))
+	}
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
 		if !strings.HasPrefix(line, "paydesk ") {

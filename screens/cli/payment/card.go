@@ -76,16 +76,22 @@ type cardPart struct {
 	parse    func([]byte) error
 }
 
-// typeCard asks for the parts of a card.
+// typeCard asks for the parts of a card, each until it can be read. q in plain mode, and the end of the input, give up.
 func (p Commands) typeCard(ctx context.Context, c *api.CardEntry) error {
-	for _, part := range cardParts(c) {
-		typed, err := p.Ask.Hidden(ctx, part.question)
-		if err == nil {
-			err = part.parse(bytes.TrimSpace(typed))
-		}
-		clear(typed)
-		if err != nil {
+	for parts := cardParts(c); len(parts) > 0; {
+		typed, err := p.Ask.Hidden(ctx, parts[0].question)
+		switch {
+		case command.IsSignal(err):
 			return err
+		case err != nil, p.Plain && string(typed) == "q":
+			return command.ErrDeclined
+		}
+		err = parts[0].parse(bytes.TrimSpace(typed))
+		clear(typed)
+		if err == nil {
+			parts = parts[1:]
+		} else {
+			p.Warn("%s", present.Sentence(err.Error()))
 		}
 	}
 	return nil

@@ -262,6 +262,9 @@ func (f *follower) open() []*followed {
 // follow prints payments until each is settled, or the time is over; 0 has no end. before, where it is not nil, runs before each look.
 func (f *follower) follow(ctx context.Context, timeout time.Duration, before func() error) error {
 	waiting := ctx
+	if f.p.Plain {
+		f.p.Say("ctrl+c stops waiting.")
+	}
 	if timeout > 0 {
 		var stop context.CancelFunc
 		waiting, stop = context.WithTimeout(ctx, timeout)
