@@ -115,10 +115,9 @@ type Remark struct {
 
 const (
 	searchLimit = 200 // characters
-	// queryLines counts the lines of a query that is typed: the line of its text, and the words under it. They stay
-	// while it is typed, so that no row of the list moves. lowQuery is for a list with few lines, and for plain text.
-	queryLines, lowQuery = 4, 3
-	lowList              = 10 // lines from which queryLines are worth it
+	// queryLines counts the lines of a search that is typed: the line of its text, and the words under it. They stay
+	// while it is typed, so that no row of the list moves.
+	queryLines = 3
 )
 
 // NewQuery makes an empty search whose text is a query. Under it stands what read says that each of its terms
@@ -150,11 +149,7 @@ func runesBefore(s string, at int) int { return utf8.RuneCountInString(s[:min(ma
 
 // box draws the search while it is typed, under other lines within w×h cells.
 func (f *Search) box(lines []string, w, h int) ([]string, *tea.Cursor) {
-	n := queryLines
-	if f.read == nil || h-len(lines) < lowList {
-		n = lowQuery
-	}
-	n = min(n, h-len(lines))
+	n := min(queryLines, h-len(lines))
 	if n < 1 || w < 1 {
 		return lines, nil
 	}

@@ -61,9 +61,6 @@ type Model struct {
 	checkCall ui.Call[[]session.WatchState]
 }
 
-// textIn names the fields that text is searched in.
-const textIn = "reference, alias, link name, ID, channel, card's last 4"
-
 // New is the screen.
 func New(t *ui.Theme, o Options) *Model {
 	m := &Model{options: o, services: &ui.Facet{Any: "this service", Values: []string{"all services"}}}
@@ -75,7 +72,7 @@ func New(t *ui.Theme, o Options) *Model {
 			return present.Problem{What: present.FileProblem(err) + " Press r to retry."}
 		},
 		Language: journal.AttemptLanguage,
-		Example:  "such as status:failed >100 gbp day:7d, a customer's whole e-mail or phone (no name is kept), or text in " + textIn,
+		Example:  "such as a customer's whole e-mail or phone (no name is kept), a reference, alias, link name, ID, channel or last 4, or failed >100 gbp day:7d",
 		Says:     m.says, Under: m.under, None: m.none,
 		Day: func(a ledger.Attempt) time.Time { return a.At }, DayNote: func(day time.Time) string { return m.days[day].String() },
 		Report: m.report, More: m.more, Commands: m.commands,
