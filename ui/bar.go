@@ -14,8 +14,8 @@ type Part struct {
 // A barGlyph fills a cell of a bar, so that two parts differ without colour too.
 type barGlyph struct{ glyph, ascii string }
 
-// barGlyphs has a glyph for each tone. In ASCII they are chosen here, by what they mean: the twins of [Theme.Text] are one
-// for each glyph, and # is the twin of █.
+// barGlyphs has a glyph for each tone; a part that is alone in its bar has that of [ToneGood] in any. In ASCII they are chosen here, by
+// what they mean: the twins of [Theme.Text] are one for each glyph, and # is the twin of █.
 var barGlyphs = [...]barGlyph{
 	ToneNone: {"░", "."}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▞", "^"},
 	ToneMismatch: {"▚", "!"}, ToneUnknown: {"▌", "?"},
@@ -32,6 +32,9 @@ func (t *Theme) Bar(w, whole int, parts ...Part) string {
 			continue
 		}
 		g := barGlyphs[p.Tone]
+		if p.Tone != ToneNone && len(parts) == 2 { // with the rest
+			g = barGlyphs[ToneGood]
+		}
 		cells := strings.Repeat(g.glyph, sizes[i])
 		if t.ASCII {
 			cells = strings.Repeat(g.ascii, sizes[i])

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	leastTotalBar = 6
+	leastTotalBar = 12 // cells: shorter ones are alike for shares that are not
 	mostTotalBar  = 32
 	leastWord     = 13 // cells: none of the console's own words is longer
 	totalGap      = "  "
@@ -91,7 +91,11 @@ func (t *totals) once(w, h int, first string, draw func(w, h int) []string) []st
 
 func (t *totals) drawBelow(w, h int) []string {
 	theme, sums := t.screen.Theme, t.added.totals
-	for _, lines := range [][]string{allCurrencies(theme, sums, w), allStatuses(theme, sums, present.Count(sums.Rows, "row", "rows"), w)} {
+	whole := allCurrencies(theme, sums, w)
+	if c := sums.Currencies; len(c) == 1 && !c[0].Currency.IsZero() {
+		whole = oneCurrency(theme, c[0], sums.Rows, w)
+	}
+	for _, lines := range [][]string{whole, allStatuses(theme, sums, present.Count(sums.Rows, "row", "rows"), w)} {
 		if len(lines) < h {
 			return append([]string{""}, lines...)
 		}
@@ -215,30 +219,40 @@ func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []t
 	return lines
 }
 
-// totalLines draw how often each thing occurs, with its share of all, a bar where there is room for one, and the sum, which has a line
-// of its own where there is none beside the rest. Numbers are never cut, and their right ends are aligned. A long word of the service
-// gives way to the sums and the bars of all lines, where there is room for its beginning.
+// totalLines draw how often each thing occurs with its sum, and where there is room its share of all and a bar. Where there is room for
+// one of these, it is the share beside a sum, and else the bar. A sum without room beside the rest has a line of its own. Numbers are never
+// cut, and their right ends are aligned. A long word of the service gives way to them, where there is room for its beginning.
 func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 	all = pointsAligned(all)
 	label, count, sum := 0, 0, 0
 	for _, l := range all {
 		label, count, sum = max(label, ui.Width(l.label)), max(count, len(present.Thousands(l.rows))), max(sum, len(l.sum))
 	}
-	const share = len("100.0 %")
-	room := w - len(indent) - count - share - 2*len(totalGap)
-	beside := sum > 0 && room >= min(label, leastWord)+len(totalGap)+sum
+	const share, forShare, forBar = len("100.0 %"), len("100.0 %" + totalGap), leastTotalBar + len(totalGap)
+	room, least := w-len(indent)-count-len(totalGap), min(label, leastWord)
+	beside := sum > 0 && room >= least+len(totalGap)+sum
 	if beside {
 		room -= len(totalGap) + sum
 	}
+	shared, barred := room >= least+forShare, room >= least+forBar
+	if shared && barred && room < least+forShare+forBar {
+		shared, barred = sum > 0, sum == 0
+	}
+	if shared {
+		room -= forShare
+	}
 	words := room
-	if barred := room - len(totalGap) - leastTotalBar; barred >= leastWord {
-		words = barred
+	if barred {
+		words -= forBar
 	}
 	label = min(label, max(words, 0))
 	bar := min(room-label-len(totalGap), mostTotalBar)
 	for _, l := range all {
-		line := indent + ui.Fit(l.label, label) + totalGap + ui.Right(t.Strong.Render(present.Thousands(l.rows)), count) + totalGap + ui.Right(present.Share(l.rows, whole), share)
-		if bar >= leastTotalBar {
+		line := indent + ui.Fit(l.label, label) + totalGap + ui.Right(t.Strong.Render(present.Thousands(l.rows)), count)
+		if shared {
+			line += totalGap + ui.Right(present.Share(l.rows, whole), share)
+		}
+		if barred {
 			line += totalGap + ui.Fit(drawBar(t, l, bar, whole), bar)
 		}
 		if beside {
