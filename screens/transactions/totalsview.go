@@ -91,11 +91,7 @@ func (t *totals) once(w, h int, first string, draw func(w, h int) []string) []st
 
 func (t *totals) drawBelow(w, h int) []string {
 	theme, sums := t.screen.Theme, t.added.totals
-	whole := allCurrencies(theme, sums, w)
-	if c := sums.Currencies; len(c) == 1 && !c[0].Currency.IsZero() {
-		whole = oneCurrency(theme, c[0], sums.Rows, w)
-	}
-	for _, lines := range [][]string{whole, allStatuses(theme, sums, present.Count(sums.Rows, "row", "rows"), w)} {
+	for _, lines := range [][]string{allCurrencies(theme, sums, w), allStatuses(theme, sums, present.Count(sums.Rows, "row", "rows"), w)} {
 		if len(lines) < h {
 			return append([]string{""}, lines...)
 		}
@@ -148,6 +144,9 @@ type totalLine struct {
 
 // allCurrencies are the rows by status and by currency. Sums of different currencies are not added up.
 func allCurrencies(t *ui.Theme, sums listing.Totals, w int) []string {
+	if c := sums.Currencies; len(c) == 1 && !c[0].Currency.IsZero() {
+		return oneCurrency(t, c[0], sums.Rows, w)
+	}
 	lines := allStatuses(t, sums, "all currencies", w)
 	var all []totalLine
 	rest, restRows, unknown := 0, 0, 0
@@ -228,25 +227,20 @@ func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 	for _, l := range all {
 		label, count, sum = max(label, ui.Width(l.label)), max(count, len(present.Thousands(l.rows))), max(sum, len(l.sum))
 	}
-	const share, forShare, forBar = len("100.0 %"), len("100.0 %" + totalGap), leastTotalBar + len(totalGap)
-	room, least := w-len(indent)-count-len(totalGap), min(label, leastWord)
-	beside := sum > 0 && room >= least+len(totalGap)+sum
-	if beside {
-		room -= len(totalGap) + sum
+	const share, gap = len("100.0 %"), len(totalGap)
+	room, least := w-len(indent)-count-gap, min(label, leastWord)
+	takes := func(cells int) bool {
+		fits := room >= least+gap+cells
+		if fits {
+			room -= gap + cells
+		}
+		return fits
 	}
-	shared, barred := room >= least+forShare, room >= least+forBar
-	if shared && barred && room < least+forShare+forBar {
-		shared, barred = sum > 0, sum == 0
-	}
-	if shared {
-		room -= forShare
-	}
-	words := room
-	if barred {
-		words -= forBar
-	}
-	label = min(label, max(words, 0))
-	bar := min(room-label-len(totalGap), mostTotalBar)
+	beside := sum > 0 && takes(sum)
+	shared := (sum > 0 || room >= least+gap+share+gap+leastTotalBar) && takes(share)
+	barred := takes(leastTotalBar)
+	label = min(label, max(room, 0))
+	bar := min(leastTotalBar+room-label, mostTotalBar)
 	for _, l := range all {
 		line := indent + ui.Fit(l.label, label) + totalGap + ui.Right(t.Strong.Render(present.Thousands(l.rows)), count)
 		if shared {
