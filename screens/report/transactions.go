@@ -1,7 +1,6 @@
 package report
 
 import (
-	"strings"
 	"time"
 
 	"paydesk/api"
@@ -27,9 +26,10 @@ func Transactions(compared bool) []Column[listing.Listed] {
 			Name: "status", Member: "status", Value: func(l listing.Listed) any { return export.Masked(l.Status.Text) },
 		},
 		{Name: "status_means", Value: statusMeans},
-		{Column: ui.Column{Title: "Amount" + strings.Repeat(" ", decimalCells), Width: amountWidth, Right: true}, On: Anywhere, Cell: amountCell},
+		{Column: ui.Column{Title: "Amount    ", Width: amountWidth + len(" GBP"), Right: true}, On: Screen, Cell: amountCell},
+		{Column: ui.Column{Title: "Amount", Width: amountWidth, Right: true}, On: Anywhere &^ Screen, Cell: amountCell},
 		{
-			Column: ui.Column{Title: "Cur", Width: 3}, On: Anywhere,
+			Column: ui.Column{Title: "Cur", Width: 3}, On: Anywhere &^ Screen,
 			Cell: func(l listing.Listed, _ Medium) ui.Cell { return ui.Cell{Text: l.Currency.Line(8)} },
 			Name: "currency", Member: "currency", Value: func(l listing.Listed) any { return export.Masked(l.Currency) },
 		},
@@ -54,9 +54,6 @@ func Transactions(compared bool) []Column[listing.Listed] {
 const (
 	statusWidth = 14 // has room for a status in the console's words
 	amountWidth = 14
-	// decimalCells has room for the point and the decimals of the currency with the most, so that
-	// the points of all amounts are aligned.
-	decimalCells = 5
 	// rawMark follows an amount that is shown raw.
 	rawMark = "*"
 )
@@ -106,7 +103,7 @@ func idCell(l listing.Listed, on Medium) ui.Cell {
 func amountCell(l listing.Listed, on Medium) ui.Cell {
 	switch {
 	case on == Screen:
-		return ui.Cell{Text: AlignedAmount(l.Transaction)}
+		return ui.Cell{Text: RowAmount(l.Transaction)}
 	case l.Known && on == Pipe:
 		return ui.Cell{Text: l.Amount.Major()}
 	case l.Known:
@@ -117,25 +114,14 @@ func amountCell(l listing.Listed, on Medium) ui.Cell {
 	return ui.Cell{Text: export.Masked(l.Raw) + rawMark}
 }
 
-// AlignedAmount is the amount of a row with its point aligned with the others.
-func AlignedAmount(r api.Transaction) string {
-	if !r.Known {
-		return alignPoint(r.Raw.Line(amountWidth-decimalCells), rawMark)
+// RowAmount is the amount of a row with its currency, as the service writes that.
+func RowAmount(r api.Transaction) string {
+	amount := r.Raw.Line(amountWidth-len(rawMark)) + rawMark
+	if r.Known {
+		amount = fitting(amountWidth, r.Amount.Grouped(), r.Amount.Major())
 	}
-	whole := r.Amount.Grouped()
-	left, decimals, point := strings.Cut(whole, ".")
-	if point {
-		decimals = "." + decimals
-	}
-	if len(left)+decimalCells <= amountWidth {
-		return alignPoint(left, decimals)
-	}
-	return fitting(amountWidth, whole, r.Amount.Major())
-}
-
-// alignPoint puts what follows the point at the same place in every row.
-func alignPoint(left, right string) string {
-	return left + right + strings.Repeat(" ", max(decimalCells-len(right), 0))
+	currency := r.Currency.Line(8)
+	return amount + " " + ui.Fit(currency, max(ui.Width(currency), len("GBP")))
 }
 
 // position is nil for a row that is not in the list.
@@ -203,8 +189,15 @@ func OfTransaction(l listing.Listed, made *ledger.Attempt, began time.Time, obje
 	}
 	r := Report{
 		Title: "Transaction", Amount: amount, Status: status, Says: []Words{{Text: rowMeans(l)}, {Text: look, In: OnPage}},
-		Sections: []Section{{Title: "Row", Facts: []Fact{{Label: "ID", Value: l.ID.Line(120)}, {Label: "Raw", Value: rawWords(l.Transaction)}}}},
 	}
+	row := Section{Title: "Row", Facts: []Fact{{Label: "ID", Value: l.ID.Line(120)}}}
+	if l.Object.Empty() || object <= 1 { // which says the same
+		row.Facts = append(row.Facts, Fact{Label: "Raw", Value: rawWords(l.Transaction)})
+	}
+	if l.Position > 0 {
+		row.Facts = append(row.Facts, Fact{Label: "In the list", Value: "row " + present.Thousands(l.Position)}, Fact{Label: "Read since", At: began, In: OnPage})
+	}
+	r.Sections = append(r.Sections, row)
 	if made != nil {
 		tone, short, sentence := madeStands(*made, l.Transaction, began)
 		if tone == ui.ToneMismatch {

@@ -2,6 +2,7 @@ package transactions
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -27,7 +28,12 @@ const (
 
 // report returns what is known of a row, with so many lines of its object at most.
 func (m *Model) report(l listing.Listed, object int) report.Report {
-	return report.OfTransaction(l, m.madeHere(l.Transaction), m.state.Began, object)
+	r := report.OfTransaction(l, m.madeHere(l.Transaction), m.state.Began, object)
+	if ref, is := reference(l.Transaction); is && m.made.elsewhere && m.made.of == ref {
+		none := report.Words{Text: "No payment that was made from here has this reference.", In: report.OnPage}
+		r.Sections = slices.Insert(r.Sections, 1, report.Section{Title: "In this console", Words: []report.Words{none}})
+	}
+	return r
 }
 
 // pane says what a row is, beside the list or below it.
@@ -59,8 +65,9 @@ func (m *Model) preview(l listing.Listed, w, h int) []string {
 
 // A made is the attempt that made the payment whose reference is the ID of a row; nil where none was made from here.
 type made struct {
-	of      api.Reference
-	attempt *ledger.Attempt
+	of        api.Reference
+	attempt   *ledger.Attempt
+	elsewhere bool // the journal has none
 }
 
 // more reads what the journal knows of a row.
@@ -70,7 +77,8 @@ func (m *Model) more(l listing.Listed) list.Background {
 	return func(ctx context.Context) (func(), error) {
 		now := made{of: r}
 		if read != nil && is {
-			if a, err := read(ctx, r); err == nil {
+			a, err := read(ctx, r)
+			if now.elsewhere = errors.Is(err, ledger.ErrNotFound); err == nil {
 				now.attempt = &a
 			}
 		}
@@ -193,7 +201,7 @@ func movedSince(was, now api.Transaction) string {
 		return "Its status was " + present.OwnWord(was.Status) + " when the list was read."
 	}
 	if was.Raw != now.Raw || was.Currency != now.Currency {
-		return "Its amount was " + strings.TrimSpace(report.AlignedAmount(was)) + " " + was.Currency.Line(8) + " when the list was read."
+		return "Its amount was " + strings.TrimSpace(report.RowAmount(was)) + " when the list was read."
 	}
 	return ""
 }
