@@ -42,7 +42,7 @@ func TestEveryScreenCopiesItsCommand(t *testing.T) {
 		const paydesk = "paydesk --profile shop "
 		c.Wait(time.Second)
 		copies(c, paydesk+"activity")
-		c.Press("2").Sees(" rows read")
+		c.Press("2").Sees(" read at ")
 		c.Press("/").Type("failed >100 -\"it's\"")
 		copies(c, paydesk+`transactions --all --where 'failed >100 -"it'\''s"'`)
 		c.Press("ctrl+u", "esc").Press("t").Wait(time.Second)
@@ -166,7 +166,7 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 			t.Errorf("found %q", found(c))
 		}
 		c.Press("ctrl+u").Type("trans")
-		c.Press("enter").Sees("▸ Transactions", " rows read").Press(":").Type("relo")
+		c.Press("enter").Sees("▸ Transactions", " read at ").Press(":").Type("relo")
 		if got := found(c); got != "r Reload here" {
 			t.Errorf("found %q", got)
 		}
@@ -210,7 +210,7 @@ func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
 		c.Press("2", "?").Sees("Keys: Transactions", "── On this screen", "lines 1–", "↑/↓ scroll   esc closes help")
 		c.WaitsUntilGone("Connected to").Press("end").Sees("Connected to").WaitsUntilGone("Keys: Transactions")
 		c.Press("g").Sees("Keys: Transactions")
-		c.Press("x").WaitsUntilGone("Good to know").Sees(" rows read").WaitsUntilGone("does nothing")
+		c.Press("x").WaitsUntilGone("Good to know").Sees(" read at ").WaitsUntilGone("does nothing")
 	}, consoletest.Size(60, 18))
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("?").Sees("Keys: Home · times are UTC", "paydesk test", "any key closes help").WaitsUntilGone("lines 1–").Press("down").WaitsUntilGone("Keys: Home")

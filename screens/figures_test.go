@@ -201,8 +201,8 @@ func TestAPollThatChangedNothingWritesTheDigitsOfOneTime(t *testing.T) {
 func TestFailedPaymentsOfTheWholeListAreTakenAlong(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		folder := t.TempDir()
-		c.Press("2").Sees(" rows read").Press("space").Wait(time.Minute).Sees("All 1,204 rows read")
-		c.Press("/").Type("failed gbp >100").Press("enter").Wait(time.Second).Sees(" found in 1,204 read")
+		c.Press("2").Sees(" read at ").Press("space").Wait(time.Minute).Sees("all 1,204 read")
+		c.Press("/").Type("failed gbp >100").Press("enter").Wait(time.Second).Sees(" found in all 1,204")
 		c.Press("w").Sees("Export transactions", "Search  status is FAILED · currency is GBP · amount over 100", "all 1,204 read", "transactions-matches-")
 		c.Fill("Folder", folder).Press("ctrl+s").Wait(time.Second).Sees("rows were written to")
 		records, err := csv.NewReader(strings.NewReader(screentest.OnlyFile(t, folder, "paydesk-transactions-matches-2*.csv"))).ReadAll()

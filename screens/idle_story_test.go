@@ -53,7 +53,7 @@ func TestAConsoleThatNobodyUsesHidesAndItsSourceOpensIt(t *testing.T) {
 		if len(r.given) != 2 || r.given[1].IsZero() {
 			t.Errorf("the source was asked %d times", len(r.given))
 		}
-		c.Press("esc", "2").Sees(" rows read")   // and it asks with a key
+		c.Press("esc", "2").Sees(" read at ")    // and it asks with a key
 		c.Wait(16 * time.Minute).Sees("Locked:") // again
 	}, consoletest.Live(), idleAfter(15), consoletest.Store(r), consoletest.As(func(p *keystore.Profile) { p.Source = "keyring" }))
 }

@@ -155,7 +155,7 @@ func TestTheRoadToTheTransactionsWithTheLibrarysOwnDriver(t *testing.T) {
 	program.Send(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
 	program.WaitFinished(t, teatest.WithFinalTimeout(time.Minute))
 	left := program.FinalModel(t).(*screens.App).View().Content
-	if text := "100 of 1,204 rows read at "; !strings.Contains(ansi.Strip(left), text) {
+	if text := "100 of 1,204 read at "; !strings.Contains(ansi.Strip(left), text) {
 		t.Errorf("the console was left without %q:\n%s", text, left)
 	}
 }

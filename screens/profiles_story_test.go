@@ -36,7 +36,7 @@ func two(t *testing.T) []consoletest.Option {
 func TestAnotherProfileIsOpenedWithNothingLeftOfTheFormer(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Type("ref-of-the-first").Press("enter").Sees("has no record of it").Press("esc", "esc").Sees("Menu").WaitsUntilGone("Try these") // as in the demo
-		c.Press("2").Sees(" rows read")
+		c.Press("2").Sees(" read at ")
 		c.Wire.Slow(time.Minute)
 		c.Press("space").Wait(time.Second) // reads on, with the key of the former
 		c.Wire.Slow(0)
@@ -106,7 +106,7 @@ func TestPastedReferencesArePinnedAndWatchedWhateverScreenIsShown(t *testing.T) 
 		c.Sees("2 references to pin to Home", "A line is not a reference", "enter pin to Home", refs[1]).WaitsUntilGone("7F3K9QXA2B")
 		c.Press("enter").Sees("Home", "2 payments pinned to Home.").Wait(10*time.Second).Sees(refs[0], refs[1])
 		c.Wait(40 * time.Minute) // longer than a payment is watched otherwise
-		c.Press("2").Sees(" rows read").Wait(time.Minute)
+		c.Press("2").Sees(" read at ").Wait(time.Minute)
 		written, asked := len(c.Bytes()), len(c.Wire.Gets())
 		c.Wait(10 * time.Minute)
 		if n := len(c.Wire.Gets()) - asked; n < 15 || n > 21 {
@@ -278,7 +278,7 @@ func TestPinsStandInTheOrderInWhichTheyWerePinned(t *testing.T) {
 		for i, ref := range order {
 			if i == 2 { // home is open over a form, too
 				c.Press("c").Choose("Currency", "GBP").Fill("Amount", "12.50").Press("enter").Sees("Channel")
-				c.Press(":").Type("transactions").Press("enter").Sees(" rows read").Press("1").Sees("▸ Home")
+				c.Press(":").Type("transactions").Press("enter").Sees(" read at ").Press("1").Sees("▸ Home")
 			}
 			c.Press("l").Paste(ref).Press("enter").Wait(5 * time.Second).Press("p").Sees("pinned to Home.").Wait(time.Minute)
 			c.Press("1").Wait(5 * time.Second)

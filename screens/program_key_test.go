@@ -133,7 +133,7 @@ func TestACommandThatFailsIsRunWithTheTerminalAndTheKeyboardComesBack(t *testing
 	v.Type("4711").Press("enter")
 	v.Sees("Menu", "key command …"+programKey[len(programKey)-4:])
 	v.Press("2") // every key reaches the console again
-	v.Sees(" rows read")
+	v.Sees(" read at ")
 	v.leave()
 }
 

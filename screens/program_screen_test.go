@@ -60,7 +60,7 @@ func TestAWindowThatIsTooSmallShowsWhereItIsAndWhatItNeedsAndTakesOnlyKeysThatLe
 	v.Press("esc")
 	v.Sees("Menu")
 	v.Press("2")
-	v.Sees(" rows read")
+	v.Sees(" read at ")
 	v.Resize(40, 10)
 	v.Sees("esc back   ctrl+c quit")
 	v.Press("q")
@@ -179,7 +179,7 @@ func TestAnOddTerminalGetsWhatItCanShow(t *testing.T) {
 			v := open(t, e, 80, 24, append(c.args, "demo")...)
 			v.Sees("Menu")
 			v.Press("2")
-			v.Sees(" rows read", "SUCCESSFUL")
+			v.Sees(" read at ", "SUCCESSFUL")
 			v.Press("y")
 			if c.bare {
 				v.Sees("Not copied: this terminal has no clipboard.")

@@ -303,7 +303,7 @@ func TestACardDoesNotStayInMemory(t *testing.T) {
 		v.Sees("Menu")
 		for range 20 { // the memory of what is read and drawn is collected
 			v.Press("2")
-			v.Sees(" rows read")
+			v.Sees(" read at ")
 			v.Press("esc")
 			v.Sees("Menu")
 		}

@@ -119,7 +119,7 @@ func TestAStopGoesToTheShellAndBackAndTheTerminalIsRightEachTime(t *testing.T) {
 		s.on()
 	}
 	s.Press("2")
-	s.Sees("100 of 1,204 rows read") // it takes keys
+	s.Sees("100 of 1,204 read") // it takes keys
 	s.Press("ctrl+c")
 	until(t, func() bool {
 		return strings.HasSuffix(strings.TrimRight(s.Screen(), "\n"), strings.TrimSpace(prompt)) && !s.Has("Menu")
@@ -189,7 +189,7 @@ func TestWithoutAShellNothingStops(t *testing.T) {
 	v.Sees("ctrl+z does nothing")
 	v.signal(syscall.SIGTSTP)
 	v.Press("2")
-	v.Sees("100 of 1,204 rows read")
+	v.Sees("100 of 1,204 read")
 	v.leave()
 }
 

@@ -121,7 +121,7 @@ func TestOnXterm(t *testing.T) {
 			starts(x.Person)
 			x.drawn(name+"-home", c.ground)
 			x.Press("2")
-			x.Sees(" rows read", "✓ SUCCESSFUL")
+			x.Sees(" read at ", "✓ SUCCESSFUL")
 			x.drawn(name+"-transactions", c.ground)
 			x.Press("esc")
 			describe(x.Person, "12.50", visa, nothing)

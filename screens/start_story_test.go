@@ -77,7 +77,7 @@ func TestASourceThatTakesLongSaysWhatItWaitsFor(t *testing.T) {
 func TestANumberLeadsToARoomFromEveryOther(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Sees("paydesk ▸ Home", "▪ 1 Home ─ 2 Transactions ─ 3 Activity ─ 4 Links ─ 5 Sandbox").WaitsUntilGone("6 Profiles")
-		c.Press("2").Sees("▸ Transactions", "▪ 2 Transactions", " rows read")
+		c.Press("2").Sees("▸ Transactions", "▪ 2 Transactions", " read at ")
 		c.Press("3").Sees("▸ Activity", "▪ 3 Activity").WaitsUntilGone("▸ Transactions")
 		c.Press("4").Sees("▸ Links", "▪ 4 Links")
 		c.Press("5").Sees("▸ Sandbox", "▪ 5 Sandbox")
@@ -118,7 +118,7 @@ func TestARoomIsAsANumberLeftIt(t *testing.T) {
 // A list that was read to its end is read again with each return, and the mark stays on its row.
 func TestAListThatIsReadAgainKeepsTheMark(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("2").Wait(time.Second).Sees("30 rows").Press("down", "down", "down", "/").Type("gbp").Press("enter").Wait(time.Second).Press("down")
+		c.Press("2").Wait(time.Second).Sees("all 30 read").Press("down", "down", "down", "/").Type("gbp").Press("enter").Wait(time.Second).Press("down")
 		row, before := c.Marked(), len(c.Wire.Gets())
 		c.Press("1", "2").Wait(time.Second).Sees("gbp")
 		if c.Marked() != row || len(c.Wire.Gets()) == before {
@@ -131,7 +131,7 @@ func TestARoomIsOpenedOverAPaymentThatIsNotDone(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Yes("Charge 12.50 GBP")
-		c.Sees("Bank check").Press("2").Sees("▸ Transactions", " rows read")
+		c.Sees("Bank check").Press("2").Sees("▸ Transactions", " read at ")
 		if head, _, _ := strings.Cut(c.Screen(), "\n"); !strings.HasPrefix(head, " paydesk ▸ Bank check ▸ Transactions ") {
 			t.Errorf("the header is %q", head)
 		}

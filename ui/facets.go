@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,7 +11,8 @@ import (
 
 // A Facet is one part of a search: a few values to choose from, or none of them.
 type Facet struct {
-	Any    string // the word while no value is chosen: "status"
+	Any    string // names it: "status"
+	None   string // the word while no value is chosen; "" for its name
 	Values []string
 	Word   func(value string) string // nil for the value itself
 	Chosen string                    // "" for none
@@ -20,7 +22,7 @@ type Facet struct {
 func (f *Facet) word() string {
 	switch {
 	case f.Chosen == "":
-		return f.Any
+		return cmp.Or(f.None, f.Any)
 	case f.Word == nil:
 		return f.Chosen
 	}
@@ -105,15 +107,17 @@ func (f *Facets) Update(k tea.KeyPressMsg) (changed *Facet, used bool) {
 	return nil, true
 }
 
-// wideFacets is the width from which a line has room for an arrow behind each facet.
+// wideFacets is the width from which a line has room for an arrow behind each of some facets.
 const wideFacets = 74
 
 // View draws the facets on one line of at most w cells, behind some words. Where not all fit, those that choose nothing are left
-// out, the last first, and then others; never the one that has the focus.
+// out, the last first, and then others; never the one that has the focus. One alone goes on with the words.
 func (f *Facets) View(before string, w int) string {
 	drawn, used, leftOut := make([]string, len(f.all)), width(before), false
 	for i := range drawn {
-		drawn[i] = f.draw(i, w)
+		if drawn[i] = f.draw(i, w); len(f.all) == 1 {
+			drawn[i] = " ·" + drawn[i]
+		}
 		used += width(drawn[i])
 	}
 	for _, chosen := range []bool{false, true} {
@@ -125,7 +129,7 @@ func (f *Facets) View(before string, w int) string {
 		}
 	}
 	line := before + strings.Join(drawn, "")
-	if leftOut {
+	if leftOut && len(f.all) > 1 {
 		line = cut(line, w-1) + f.theme.Muted.Render("…")
 	}
 	return cut(line, w)
@@ -134,7 +138,7 @@ func (f *Facets) View(before string, w int) string {
 // draw is one facet, as wide with the focus as without.
 func (f *Facets) draw(i, w int) string {
 	facet, arrow := f.all[i], ""
-	if w >= wideFacets {
+	if w >= wideFacets || len(f.all) == 1 {
 		arrow = "▾"
 	}
 	word := facet.word()

@@ -192,16 +192,19 @@ func (t *Theme) stop(s Stop, took bool, w int) string {
 	return cut(line, w)
 }
 
-// inviteWidth is the most cells that a line of an invitation takes, so that it is read at a glance.
-const inviteWidth = 56
+// InviteWidth is the most cells that a line of an invitation takes, so that it is read at a glance.
+const InviteWidth = 56
 
-// Invite draws a screen that has nothing to show yet: a sentence, and the key that changes that, at a third of the
-// height. A key that is disabled is left out.
+// Invite draws a screen that has nothing to show yet: a sentence, and the key that changes that.
 func (t *Theme) Invite(sentence string, k key.Binding, w, h int) []string {
+	return t.Third(Wrap(sentence, min(w, InviteWidth)), k, w, h)
+}
+
+// Third draws lines, and a key below them, at a third of the height in the middle of the width. A key that is disabled is left out.
+func (t *Theme) Third(words []string, k key.Binding, w, h int) []string {
 	if w < 1 || h < 1 {
 		return nil
 	}
-	words := Wrap(sentence, min(w, inviteWidth))
 	widest := 0
 	for _, l := range words {
 		widest = max(widest, width(l))

@@ -225,7 +225,7 @@ func TestTheProgramTakesWhatTheScreensCopy(t *testing.T) {
 func walk(c *consoletest.Console, take func(command string)) {
 	c.Wait(time.Second)
 	take("activity")
-	c.Press("2").Sees(" rows read")
+	c.Press("2").Sees(" read at ")
 	take("transactions")
 	c.Press("/").Type("-failed it's")
 	take("transactions")

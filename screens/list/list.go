@@ -40,14 +40,18 @@ type Of[R any] struct {
 	Main     int                                                // how many keys stand before those of the facets; 0 for three
 	Choices  Background                                         // of the facets; nil for those that do not change
 
-	Head    func(w int) []string // in place of the number of rows and when they were read, where the rows begin; nil for these
-	Under   func(w int) []string // lines under those; nil for none
-	Foot    func(w int) []string // lines below the rows, where these begin; nil for none
-	Words   func() string        // counts the rows; nil for [Model.CountWords]
-	Says    func() string        // is drawn behind the number of rows; nil for nothing
-	None    func() (words string, k key.Binding)
-	Day     func(R) time.Time
-	DayNote func(day time.Time) string
+	// Head is in place of the number of rows and when they were read, where the rows begin; nil for these. Its first line has other things
+	// behind it, with which there is room for first cells.
+	Head  func(w, first int) []string
+	Under func(w int) []string // lines under those; nil for none
+	Foot  func(w int) []string // lines below the rows, where these begin; nil for none
+	Words func() string        // counts the rows; nil for [Model.CountWords]
+	Says  func() string        // is drawn behind the number of rows; nil for nothing
+	None  func() (words string, k key.Binding)
+	// Obstacle says why nothing can be listed yet, with the key that may change that; nil for a problem of Read alone.
+	Obstacle func(w int) ([]string, key.Binding)
+	Day      func(R) time.Time
+	DayNote  func(day time.Time) string
 
 	Report func(r R, lines int) report.Report // is in the pane, with so many lines of a text at most
 	Pane   func(r R, w, h int) []string       // in place of the report; nil for that

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/api/journal"
@@ -18,16 +19,28 @@ func (m *Model[R]) View() (string, *tea.Cursor) {
 	}
 	lines, cursor := m.head()
 	news := m.newsLines()
+	obstacle, k := m.obstacle()
 	switch {
 	case m.rows.Count > 0:
 		lines = []string{m.panes.View(m.tableBelow(lines), m.paneLines)}
 		if m.newsInside {
 			news = nil
 		}
+	case len(obstacle) > 0:
+		lines = append(lines, m.Theme.Third(obstacle, k, m.W, m.H-len(lines)-len(news))...)
 	case !m.read.at.IsZero() && !m.rows.Searching:
 		lines = append(lines, m.invitation(m.H-len(lines)-len(news))...)
 	}
 	return ui.Lines(m.W, m.H, append(lines, news...)...), cursor
+}
+
+// obstacle says why nothing can be listed, with the key that may change that; nothing where rows are listed or may be.
+func (m *Model[R]) obstacle() (lines []string, k key.Binding) {
+	w := min(m.W, ui.InviteWidth)
+	if m.of.Obstacle != nil {
+		return m.of.Obstacle(w)
+	}
+	return m.problem.Lines(m.Theme, w), k
 }
 
 // indent is the column in which the rows of a table begin.
@@ -69,15 +82,13 @@ func (m *Model[R]) invitation(h int) []string {
 func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	w, h := m.listSize()
 	if m.of.Head != nil {
-		lines = ui.Indented(m.of.Head(w - indent))
+		lines = ui.Indented(m.of.Head(w-indent, w-indent-ui.Width(m.kept(w)+m.facets.View("", w))))
+		lines[0] += m.kept(w - ui.Width(lines[0]))
 	} else {
 		lines = append(lines, ui.Fit(m.position(w), w))
 	}
-	if m.of.Head != nil && !m.Typing() {
-		lines[0] += m.kept(w - ui.Width(lines[0]))
-	}
 	if m.hasOneFacet() {
-		lines[0] = m.facets.View(lines[0]+" ·", w)
+		lines[0] = m.facets.View(lines[0], w)
 	}
 	if m.of.Under != nil {
 		lines = append(lines, m.of.Under(w)...)
@@ -98,29 +109,28 @@ func (m *Model[R]) hasOneFacet() bool { return m.faceted() && len(m.of.Facets) =
 
 // facetLine is the search on one line, to be changed there.
 func (m *Model[R]) facetLine(w int) string {
-	text := ""
+	text := m.Theme.Muted.Render("Filter:")
 	if rest := m.rest(); rest != "" {
-		text = m.Theme.Strong.Render("“"+present.Plain(rest)+"”") + " "
+		text += m.Theme.Strong.Render(" “"+present.Plain(rest)+"”") + " "
 	}
 	return m.facets.View(text, w)
 }
 
-// kept is the search behind what stands above the table, in so many cells with what chooses the order: a line of its own would
-// move the rows.
+// kept is the search that is not typed now, behind what stands above the table in so many cells: a line of its own would move the rows.
 func (m *Model[R]) kept(room int) string {
-	const least, others = 8, 24
+	const least, around = 8, 5 // cells
 	rest := present.Plain(m.rest())
-	if rest == "" {
+	if rest == "" || m.Typing() {
 		return ""
 	}
-	return " · " + m.Theme.Strong.Render("“"+strings.TrimRight(ui.Fit(rest, min(ui.Width(rest), max(room-others, least))), " ")+"”")
+	return " · " + m.Theme.Strong.Render("“"+strings.TrimRight(ui.Fit(rest, min(ui.Width(rest), max(room-around, least))), " ")+"”")
 }
 
 // position returns how many rows there are and by which query, and when they were read or that they follow what arrives.
 func (m *Model[R]) position(w int) string {
 	if m.read.at.IsZero() {
-		if m.problem.What != "" {
-			return "Nothing loaded yet."
+		if m.problem.What != "" { // it says so
+			return ""
 		}
 		return m.Theme.WaitLines(m.call.Wait(), "Reading the "+m.of.Many, w)[0]
 	}
@@ -195,7 +205,7 @@ func thousands[R any](p journal.Page[R]) (n string, more bool) {
 // they move no row.
 func (m *Model[R]) newsLines() []string {
 	switch {
-	case m.problem.What != "":
+	case m.problem.What != "" && m.rows.Count > 0:
 		return m.problem.Lines(m.Theme, m.W)
 	case m.result != "":
 		lines := ui.Wrap(m.result, m.W)

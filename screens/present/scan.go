@@ -157,7 +157,7 @@ func Kept(p listing.Progress) (ui.Tone, string) {
 	case listing.NotKept:
 		return ui.ToneAct, "Not saved: " + MirrorProblem(p.Err)
 	case listing.Kept:
-		return keptTone(p.Summary), KeptWords(p.Summary, "Saved: since:last finds what changes from now on.")
+		return keptTone(p.Summary), KeptWords(p.Summary, "Saved. Search since:last to see what changes from now on.")
 	}
 	return ui.ToneNone, ""
 }

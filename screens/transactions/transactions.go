@@ -73,16 +73,16 @@ type Model struct {
 // New is the screen.
 func New(t *ui.Theme, l Lister, o Options) *Model {
 	m := &Model{lister: l, options: o, sought: sought{place: -1}}
-	m.sort = &ui.Facet{Any: "sort", Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
+	m.sort = &ui.Facet{Any: "sort", None: "unsorted", Word: func(by string) string { return "by " + by }, Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
 	m.Model = list.New(t, list.Of[listing.Listed]{
 		Title: "Transactions", One: "transaction", Many: "transactions",
 		Columns:  func() []report.Column[listing.Listed] { return report.Transactions(m.compares()) },
 		ID:       rowID,
 		Read:     m.readScan,
 		Language: func(func() query.DayNumber) *query.Language { return listing.Language() },
-		Example:  "Finds the rows that meet every term, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
+		Example:  "Every term must match, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
 		Facets:   []*ui.Facet{m.sort}, Faceted: func() bool { return m.state.Read > 0 }, Main: 5, // with those for the marked row
-		Head: m.head, Foot: m.foot, None: m.none, Below: m.below,
+		Head: m.head, Foot: m.foot, None: m.none, Obstacle: m.obstacle, Below: m.below,
 		Report: m.report, Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
 	})
 	m.totals = &totals{screen: m}

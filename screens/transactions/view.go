@@ -5,6 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
+
+	"paydesk/api"
 	"paydesk/api/listing"
 	"paydesk/screens/list"
 	"paydesk/screens/present"
@@ -12,16 +15,14 @@ import (
 )
 
 const (
-	mostScanBar  = 16 // cells
-	leastScanBar = 6
-	verdictMost  = 3               // lines of what a scan found out about the list
-	maxDetail    = 4               // lines of the service's own words above the rows
-	quiet        = 3 * time.Second // without a page, until that is said
+	verdictMost = 3               // lines of what a scan found out about the list
+	maxDetail   = 4               // lines of the service's own words above the rows
+	quiet       = 3 * time.Second // without a page, until that is said
 )
 
 // listWidth has room for a whole UUID beside the other columns; in a window without that room the ID is below the
 // list.
-const listWidth = 77
+const listWidth = 76
 
 // wasWidth has room for the status in the earlier scan, and for the gap between two columns.
 const wasWidth = 16
@@ -42,10 +43,10 @@ func (m *Model) below() int {
 	return 1
 }
 
-// head draws the lines above the rows: which rows they are, and how far the scan is, which has
-// the second line, whatever it is doing.
-func (m *Model) head(w int) []string {
-	return slices.Concat([]string{m.position()}, m.scanLines(w), m.keptLines(w), m.blindLines(w), m.comparedLines(w))
+// head draws the lines above the rows: on the first, in so many cells where that is possible, which rows they are and how far the scan
+// is, whatever it is doing; below it what speaks against them.
+func (m *Model) head(w, first int) []string {
+	return slices.Concat(m.scanLines(w, first), m.keptLines(w), m.blindLines(w), m.comparedLines(w))
 }
 
 // mostCompared are the lines of what the rows were compared with.
@@ -63,77 +64,83 @@ func (m *Model) comparedLines(w int) []string {
 	return lines
 }
 
-// position says which rows are visible, of how many.
+// position says which rows are visible, of how many that were found; "" before there are any.
 func (m *Model) position() string {
-	of := present.Thousands(m.state.Read) + " read"
-	if m.state.Read == 0 && m.state.More {
-		of = "Nothing read yet"
-	}
-	if m.Wrong() {
-		return list.Unread
-	}
-	if m.Searched() && m.found.rows != nil && !m.found.plain() {
-		more := ""
-		if m.found.more {
-			more = "+"
-		}
-		of = present.Thousands(m.Count()) + more + " found in " + present.Thousands(m.found.read) + " read"
-	}
 	from, to := m.Window()
-	if to <= from || m.found.rows != m.state.Rows {
-		return of
+	words := "Rows " + present.Thousands(from+1) + "–" + present.Thousands(to)
+	switch {
+	case m.Wrong():
+		return list.Unread
+	case !m.finds() && (to <= from || m.found.rows != m.state.Rows || m.state.Phase == listing.Waiting): // the reason has the room
+		return ""
+	case !m.finds():
+		return words
 	}
-	return "Rows " + present.Thousands(from+1) + "–" + present.Thousands(to) + " of " + of
+	found := present.Thousands(m.Count())
+	if m.found.more {
+		found += "+"
+	}
+	if found += " found in " + m.partRead(m.found.read); to <= from {
+		return found
+	}
+	return words + " of " + found
 }
 
-// scanLines say how far the scan is, on one line unless something went wrong or the list changed.
-func (m *Model) scanLines(w int) []string {
-	s := m.state
-	switch {
-	case s.Phase == listing.Done && s.Verdict.Trusted:
-		read := present.Count(s.Read, "row", "rows") + " read at " + present.Clock(s.Ended) + ", no change seen"
-		if all := "All " + read + " while it was read."; ui.Width(all) <= w {
-			return []string{all}
-		}
-		return ui.Wrap(read+".", w)
-	case s.Phase == listing.Done:
+// finds reports whether the rows listed were found by a search.
+func (m *Model) finds() bool { return m.Searched() && m.found.rows != nil && !m.found.plain() }
+
+// partRead says how many rows were read, of how many.
+func (m *Model) partRead(n int) string {
+	switch s := m.state; {
+	case !s.More && n >= s.Read && !lacks(s) && (s.Phase != listing.Done || s.Verdict.Trusted):
+		return "all " + present.Thousands(n)
+	case s.Counted:
+		return present.Thousands(n) + " of " + present.Thousands(max(s.Total, n))
+	}
+	return present.Thousands(n)
+}
+
+// scanLines say which rows are visible and how far the scan is, on one line unless something went wrong or the list changed.
+func (m *Model) scanLines(w, first int) []string {
+	s, at := m.state, m.position()
+	if obstacle, _ := m.obstacle(w); obstacle != nil {
+		return []string{at}
+	}
+	if s.Phase == listing.Paused && s.Why == listing.ByProblem {
+		return append([]string{at}, m.scanProblem(s, w)...)
+	}
+	warn := func(words string) []string { return append([]string{at}, m.Theme.MarkLines(ui.ToneAct, words, w)...) }
+	if s.Phase == listing.Done && !s.Verdict.Trusted {
 		facts := len(present.VerdictFacts(s))
-		lines := m.Theme.MarkLines(ui.ToneAct, verdictWords(s, facts), w)
-		for ; len(lines) > verdictMost && facts > 1; facts-- {
-			lines = m.Theme.MarkLines(ui.ToneAct, verdictWords(s, facts-1), w)
+		lines := warn(verdictWords(s, facts))
+		for ; len(lines) > 1+verdictMost && facts > 1; facts-- {
+			lines = warn(verdictWords(s, facts-1))
 		}
 		return lines
-	case s.Phase == listing.Paused && s.Why == listing.ByProblem:
-		return m.scanProblem(s, w)
 	}
-	words := m.scanWords(s, w)
-	if wait := m.scanCall.Wait(); s.Phase == listing.Reading && wait != nil && wait.Elapsed() >= quiet {
-		words += " · no answer for " + present.Age(wait.Elapsed())
-	}
+	forms := m.scanWords(s)
 	switch odd := present.OddPages(s); {
-	case s.Stale():
-		return m.Theme.MarkLines(ui.ToneAct, words, w)
 	case s.Phase == listing.Paused && len(odd) > 0:
-		words += ". " + present.Sentence(strings.Join(odd, "; "))
-		if lines := m.Theme.MarkLines(ui.ToneAct, words, w); len(lines) <= verdictMost {
+		if lines := warn(forms[0] + ". " + present.Sentence(strings.Join(odd, "; "))); len(lines) <= 1+verdictMost {
 			return lines
 		}
-		return m.Theme.MarkLines(ui.ToneAct, m.scanWords(s, w)+". Some pages were unusual: ? has more.", w)
+		return warn(forms[0] + ". Some pages were unusual: ? has more.")
+	case s.Stale():
+		return warn(forms[0])
 	case s.Why == listing.Enough && lacks(s):
-		return m.Theme.MarkLines(ui.ToneAct, words, w)
-	case s.Why == listing.Enough:
-		return []string{ui.Fit(words, w)}
-	case s.Phase == listing.Waiting && s.Read == 0:
-		return []string{ui.Fit(m.Theme.Mark(ui.ToneAct, words), w)}
+		return warn("No page is left: " + forms[0])
 	}
-	if bar := min(w-ui.Width(words)-2, mostScanBar); s.Of > 0 && bar >= leastScanBar {
-		words = m.Theme.Bar(bar, s.Of, ui.Part{Tone: ui.ToneWait, N: min(s.Pages, s.Of)}) + "  " + words
+	line := at
+	for _, words := range forms {
+		if line = strings.Trim(at+" · "+words, " ·"); ui.Width(line) <= first {
+			break
+		}
 	}
-	return []string{ui.Fit(words, w)}
+	return []string{line}
 }
 
-// scanWords say how far a scan is that has not reached the end.
-func (m *Model) scanWords(s listing.State, w int) string {
+// scanWords say how far a scan is, the longest words first.
+func (m *Model) scanWords(s listing.State) []string {
 	at := "row " + present.Thousands(s.Read)
 	if s.Counted {
 		at += " of " + present.Thousands(max(s.Total, s.Read))
@@ -142,68 +149,80 @@ func (m *Model) scanWords(s listing.State, w int) string {
 	if m.wanted > 0 && s.Phase == listing.Reading {
 		words = "To row " + present.Thousands(m.wanted) + ": " + words
 	}
-	switch {
-	case s.Phase == listing.Waiting && ui.Width(words) > w:
-		return present.ScanWaits(s) + " · space pauses"
-	case s.Phase.Running():
-		return words
-	case s.Why == listing.Enough && m.found.rows == nil: // a key would be too early
-		return "Reading the first page…"
-	case s.Why == listing.Enough:
-		return m.readSoFar(w)
-	case s.Stale():
-		return "Read before the key was entered · space reads again"
-	case s.Why == listing.AtLimit:
-		return "Paused at " + at + " · space asks to read on"
-	case s.Why == listing.ByFull:
-		return "Stopped at " + at + ": no room for more"
+	if wait := m.scanCall.Wait(); s.Phase == listing.Reading && wait != nil && wait.Elapsed() >= quiet {
+		words += " · no answer for " + present.Age(wait.Elapsed())
 	}
-	return "Paused at " + at + " · space reads on"
+	switch {
+	case s.Phase == listing.Waiting:
+		return []string{words, present.ScanWaits(s) + " · space pauses"}
+	case s.Phase.Running():
+		return []string{words}
+	case s.Why == listing.Enough && m.found.rows == nil: // a key would be too early
+		return []string{"Reading the first page…"}
+	case s.Phase == listing.Done, s.Why == listing.Enough:
+		return m.readWords(s)
+	case s.Stale():
+		return []string{"Read before the key was entered · space reads again"}
+	case s.Why == listing.AtLimit:
+		return []string{"paused at " + at + " · space asks to read on", "paused at " + at}
+	case s.Why == listing.ByFull:
+		return []string{"stopped at " + at + ": no room for more"}
+	}
+	return []string{"paused at " + at + " · space reads on", "paused at " + at}
 }
 
 // lacks reports whether the service has no page left, and says that there are more rows than came.
 func lacks(s listing.State) bool { return !s.More && s.Counted && s.Read < s.Total }
 
-// readSoFar says how many rows were read for a person who looks at them, and when.
-func (m *Model) readSoFar(w int) string {
-	s := m.state
-	rows := present.Count(s.Read, "row", "rows")
-	switch {
-	case lacks(s):
-		rows = "No page is left: " + present.Thousands(s.Read) + " of " + present.Count(s.Total, "row", "rows")
-	case !s.More:
-		rows = "All " + rows
-	case s.Counted:
-		rows = present.Thousands(s.Read) + " of " + present.Count(max(s.Total, s.Read), "row", "rows")
+// readWords say how many rows were read, and when; what was found among them says how many itself.
+func (m *Model) readWords(s listing.State) []string {
+	at := "read at " + present.Clock(s.Began)
+	switch to := present.Clock(s.Ended); {
+	case s.Phase == listing.Done:
+		at = "read at " + to
+	case to != present.Clock(s.Began):
+		at += "–" + to
 	}
-	words := rows + " read at " + present.Clock(s.Began)
-	if to := present.Clock(s.Ended); to != present.Clock(s.Began) {
-		words += "–" + to
+	part := m.partRead(s.Read) + " "
+	least := part + "read"
+	if m.finds() {
+		part, least = "", ""
 	}
-	next := " · space reads all"
-	if m.Typing() {
-		next = " · space after enter reads all"
+	forms := []string{part + at, least}
+	if s.Phase == listing.Done {
+		return append([]string{part + at + ", no change seen"}, forms...)
 	}
-	if !s.More || ui.Width(words+next) > w {
-		return words
-	}
-	return words + next
+	return forms
 }
 
-// scanProblem says why a scan has stopped, and how it goes on.
+// scanProblem says why a scan has stopped, and how it goes on. The rows read are kept.
 func (m *Model) scanProblem(s listing.State, w int) []string {
-	p := present.Error(s.Err, present.Reading)
-	next := strings.TrimSpace(strings.TrimPrefix(p.Next, "Try again.")) // the key says so
-	words := "Stopped at page " + present.Thousands(s.Page) + ". " + strings.TrimSpace(p.What+" "+next) + " " + keptRows(s) + "space tries page " + present.Thousands(s.Page) + " again."
+	p := m.problem(s)
+	words := "Stopped at page " + present.Thousands(s.Page) + ". " + strings.TrimSpace(p.What+" "+p.Next) + " The rows read are kept; space tries page " + present.Thousands(s.Page) + " again."
 	return append(m.Theme.ErrorLines(words, w), p.DetailLines(m.Theme, w, maxDetail)...)
 }
 
-// keptRows says that the rows that were read are still there, where any were.
-func keptRows(s listing.State) string {
-	if s.Read == 0 {
-		return "No rows were read; "
+// problem is what a scan has met. That it may be tried again is said by the key.
+func (m *Model) problem(s listing.State) present.Problem {
+	p := present.Error(s.Err, present.Reading)
+	p.Next = strings.TrimSpace(strings.TrimPrefix(p.Next, "Try again."))
+	return p
+}
+
+// obstacle says why no row could be read yet, and the key that may change that.
+func (m *Model) obstacle(w int) (lines []string, k key.Binding) {
+	switch s := m.state; {
+	case s.Read > 0:
+	case s.Phase == listing.Waiting:
+		words, _ := strings.CutPrefix(present.ScanProgress(s), present.ScanWaits(s)+": ")
+		lines = append(m.Theme.MarkLines(ui.ToneAct, present.Sentence(words), w), m.problem(s).DetailLines(m.Theme, w, maxDetail)...)
+		return append(lines, "The next try is at "+present.Clock(s.Until)+"."), ui.Bind("r", "reload")
+	case s.Phase == listing.Paused && s.Why == listing.ByProblem && api.KeyRejected(s.Err):
+		return m.problem(s).Lines(m.Theme, w), ui.Bind("ctrl+g", "another key")
+	case s.Phase == listing.Paused && s.Why == listing.ByProblem:
+		return m.problem(s).Lines(m.Theme, w), ui.Bind("space", m.readOnLabel())
 	}
-	return "The rows read are kept; "
+	return nil, k
 }
 
 // verdictWords say what a scan that has reached the end found out about the list: how it changed meanwhile, or why the
