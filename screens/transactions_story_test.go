@@ -176,14 +176,14 @@ func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		desk(c)
 		c.Press("3").Sees("8 attempts").Press("/").Type("failed gbp >100")
-		c.Sees("1 attempt of this service", "status is FAILED · currency is GBP · amount over 100", "REF0000").WaitsUntilGone("REF0001", "REF0003").Golden("search/meaning")
+		c.Sees("1 of 8 attempts of this service", "status is FAILED · currency is GBP · amount over 100", "REF0000").WaitsUntilGone("REF0001", "REF0003").Golden("search/meaning")
 		for query, want := range map[string]string{
 			`"failed"`: "0-abc0007", "oak": "0-abc0006", "status:failed,pending,must-pay amount:<20": "REF0004 REF0001",
 			"-status:failed -status:successful -unresolved card:*": "REF0004", "12": "REF0001", "amount:=3.01": "", "operator:nobody": "",
 		} {
 			c.Press("ctrl+u").Type(query)
 			if want == "" {
-				c.Sees("0 attempts of this service", "No attempts match the search.")
+				c.Sees("0 of 8 attempts of this service", "No attempts match the search.")
 			}
 			if query == "12" {
 				c.Sees("a field contains “12” or the amount is 12 to under 13")
@@ -193,7 +193,7 @@ func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 		c.Press("ctrl+u").Type("gbp stauts:failed")
 		c.Sees("No such field. Did you mean status?", "^^^^^^", "currency is GBP").Golden("search/problem-80")
 		c.Press("enter").Sees("No such field").Press("end", "ctrl+u").WaitsUntilGone("No such field")
-		c.Type("day:7d -failed email:ada@example.org").Sees("e-mail is the same mailbox as what you typed", "2 attempts")
+		c.Type("day:7d -failed email:ada@example.org").Sees("e-mail is the same mailbox as what you typed", "2 of 8 attempts")
 	})
 }
 
@@ -201,7 +201,7 @@ func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 func TestAFacetAndATermAreOneSearch(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		desk(c)
-		c.Press("3", "/").Type("failed oak").Press("enter").Sees("“oak”", "FAILED▾", "0 attempts")
+		c.Press("3", "/").Type("failed oak").Press("enter").Sees("“oak”", "FAILED▾", "0 of 8 attempts")
 		c.Press("tab", "tab", "right").Sees("‹PENDING›", "“oak”")
 		if x, y, _ := c.Cursor(); ansi.Cut(strings.Split(c.Screen(), "\n")[y], x, x+8) != "‹PENDING" { // braille displays follow it
 			t.Errorf("the cursor is at %d,%d of\n%s", x, y, c.Screen())
@@ -209,8 +209,8 @@ func TestAFacetAndATermAreOneSearch(t *testing.T) {
 		c.Press("enter", "/").Sees("Search oak status:PENDING")
 		c.Press("ctrl+u").Type("refused").Press("enter").WaitsUntilGone("PENDING▾").Sees("REFUSED▾")
 		c.Press("esc").Sees("8 attempts", "status▾", "outcome▾")
-		c.Press("tab", "tab", "tab", "tab", "right").Sees("‹today›", "8 attempts").Press("tab", "right").Sees("‹GBP›", "6 attempts")
-		c.Press("enter", "/").Type("oak").Sees("day:today currency:GBP oak", "1 attempt ").Press("enter").Sees("“oak”", "today▾", "GBP▾")
+		c.Press("tab", "tab", "tab", "tab", "right").Sees("‹today›", "8 attempts").Press("tab", "right").Sees("‹GBP›", "6 of 8 attempts")
+		c.Press("enter", "/").Type("oak").Sees("day:today currency:GBP oak", "1 of 8 attempts ").Press("enter").Sees("“oak”", "today▾", "GBP▾")
 	})
 }
 
@@ -219,24 +219,24 @@ func TestAFacetAndATermAreOneSearch(t *testing.T) {
 func TestACustomerIsSearchedWithoutBeingShown(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		desk(c)
-		c.Press("3", "/").Type("email:ADA+shop@example.org").Sees("3 attempts", "e-mail is the same mailbox as what you typed", "Only payments sent with it")
+		c.Press("3", "/").Type("email:ADA+shop@example.org").Sees("3 of 8 attempts", "e-mail is the same mailbox as what you typed", "Only payments sent with it")
 		c.Press("enter").Sees("“email:…”").WaitsUntilGone("example.org", "ADA+shop")
-		c.Press("w").Sees("Export 3 attempts", "e-mail is the same mailbox as what you typed").WaitsUntilGone("example.org").Press("esc")
-		c.Press("/", "ctrl+u").Type("ADA+shop@example.org").Sees("3 attempts", "e-mail is the same mailbox as what you typed")
+		c.Press("w").Sees("Export 3 of 8 attempts", "e-mail is the same mailbox as what you typed").WaitsUntilGone("example.org").Press("esc")
+		c.Press("/", "ctrl+u").Type("ADA+shop@example.org").Sees("3 of 8 attempts", "e-mail is the same mailbox as what you typed")
 		c.Press("enter").Sees("“email:…”").WaitsUntilGone("example.org", "ADA+shop")
-		c.Press("/", "ctrl+u").Type("+44 20 7946 0000").Sees("3 attempts", "phone is the same number as what you typed")
+		c.Press("/", "ctrl+u").Type("+44 20 7946 0000").Sees("3 of 8 attempts", "phone is the same number as what you typed")
 		c.Press("enter").Sees("“phone:…”").WaitsUntilGone("2079460000")
-		c.Press("/", "ctrl+u").Type("-email:ben@example.org phone:02079460000").Sees("3 attempts")
-		c.Press("ctrl+u").Type("email=nobody@example.org").Press("enter").Sees("“email:…”", "0 attempts").WaitsUntilGone("nobody")
+		c.Press("/", "ctrl+u").Type("-email:ben@example.org phone:02079460000").Sees("3 of 8 attempts")
+		c.Press("ctrl+u").Type("email=nobody@example.org").Press("enter").Sees("“email:…”", "0 of 8 attempts").WaitsUntilGone("nobody")
 		c.Press("/", "ctrl+u").Type("4000 0566 5566 5556").Sees("Card number removed").WaitsUntilGone("5556")
 
 		c.Press("ctrl+u").Sees("a customer's whole", "no name is kept")
 		for typed, whole := range map[string]string{"ada@": "email:", "@example.org": "email:", "email:ada": "email:", "+4420": "phone:", "phone:0794": "phone:"} {
 			c.Press("ctrl+u").Type(typed).Sees("! Only the whole of it can be found, as in "+whole, "This search cannot be read", "8 · 1 unresolved")
 		}
-		c.Press("ctrl+u").Type("ada@example.org +442079460000").Sees("3 attempts").WaitsUntilGone("Only the whole")
+		c.Press("ctrl+u").Type("ada@example.org +442079460000").Sees("3 of 8 attempts").WaitsUntilGone("Only the whole")
 		c.Press("ctrl+u").Type("customer:ada").Sees("! A customer's name is not kept. The whole e-mail or phone finds them")
-		c.Press("ctrl+u").Type("lovelace").Sees("0 attempts", "A customer's name is not", "phone:02079460000")
+		c.Press("ctrl+u").Type("lovelace").Sees("0 of 8 attempts", "A customer's name is not", "phone:02079460000")
 		c.Press("esc", "4", "/").Type("ada@example.org").Sees("! Links have no customer. Search Activity for it.")
 	})
 }

@@ -156,6 +156,9 @@ func (m *Model[R]) position(w int) string {
 		room := w - ui.Width(words+": "+says) - len(state)
 		words += ": " + strings.TrimRight(ui.Fit(present.Plain(rest), max(room, 8)), " ")
 	}
+	if ui.Width(words+says+state) > w {
+		says = ""
+	}
 	return m.Theme.Strong.Render(words) + says + m.Theme.Muted.Render(state)
 }
 

@@ -74,8 +74,8 @@ func TestASearchShowsWhatItHasFoundSoFar(t *testing.T) {
 		b.Journal = d.Journal
 		aMonth(d)
 	}, func(d *desk) {
-		d.Sees("31 attempts").Press("/").Type("ref-").Sees("Searching… 3 attempts of this service so far").Fits()
-		d.Wait(2 * time.Second).Sees("27 attempts of this service").WaitsUntilGone("Searching").Fits()
+		d.Sees("31 attempts").Press("/").Type("ref-").Sees("Searching… 3 of 31 attempts").Fits()
+		d.Wait(2 * time.Second).Sees("27 of 31 attempts of this service").WaitsUntilGone("Searching").Fits()
 	})
 }
 
