@@ -148,7 +148,7 @@ func Card(a ledger.Attempt) string {
 	return "•••• " + Plain(a.Card)
 }
 
-// CustomerChooses stands in a column for the amount of a link whose customer chooses it. It has 14 cells: columns of amounts have 15.
+// CustomerChooses stands in a column for the amount of a link whose customer chooses it. It has 14 cells, as many as the narrowest column of amounts.
 const CustomerChooses = "customer picks"
 
 // Amount is the amount of an attempt, "" where none is known.

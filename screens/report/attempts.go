@@ -30,27 +30,24 @@ type AttemptView struct {
 // The columns of a file are in the order in which they came: a new one goes to the end.
 func Attempts(v AttemptView) []Column[ledger.Attempt] { return append(v.drawn(), attemptFile()...) }
 
-// drawn are the columns of screens and commands. On a narrow screen the operator, what was done and the time are left out, in this
-// order, and at last the profile, which is shown where there are several. In the journal of a team the operator stays, with the host,
-// and what was done is left out first.
+// drawn are the columns of screens and commands. On a narrow screen the operator and what was done are left out, in this order, and at
+// last the profile, which is shown where there are several. In the journal of a team the operator stays, with the host, and what was
+// done is left out first.
 func (v AttemptView) drawn() []Column[ledger.Attempt] {
-	what, reference, by := ui.Column{Title: "What", Width: 9, Drop: 3}, ui.Column{Title: "Reference", Width: 13, Full: 16, Grow: true, Quiet: true}, ui.Column{Title: "Operator", Width: 10, Drop: 4}
+	what, reference, by := ui.Column{Title: "What", Width: 9, Drop: 3}, ui.Column{Title: "Reference", Width: 10, Full: 16, Grow: true, Quiet: true}, ui.Column{Title: "Operator", Width: 10, Drop: 4}
 	if v.Team {
 		what.Drop, reference.Full, by.Width, by.Drop = 4, 13, 14, 3
-	}
-	if v.Everywhere {
-		reference.Full = 14 // so that the time stays beside a pane
 	}
 	all := []Column[ledger.Attempt]{
 		{Column: ui.Column{Title: "ID"}, Printed: 4, On: Terminal | Pipe, Cell: attemptID},
 		{Column: ui.Column{Title: "Sent"}, Printed: len(Minute), On: Terminal | Pipe, Cell: Time(func(a ledger.Attempt) time.Time { return a.At }, minute)},
 		{Column: ui.Column{Title: "What"}, Printed: 12, On: Terminal | Pipe, Cell: Text(func(a ledger.Attempt) string { return present.KindName(a.Kind) })},
-		{Column: ui.Column{Title: "Time", Width: 5, Drop: 2}, On: Screen, Cell: Text(func(a ledger.Attempt) string { return a.At.Local().Format("15:04") })},
+		{Column: ui.Column{Title: "Time", Width: 5}, On: Screen, Cell: Text(func(a ledger.Attempt) string { return a.At.Local().Format("15:04") })},
 		{Column: ui.Column{Title: "Status", Width: 19}, Printed: 10, On: Anywhere, Cell: v.status},
 		{Column: ui.Column{Title: "Amount", Width: attemptAmountWidth, Right: true}, Printed: 16, On: Anywhere, Cell: attemptAmount},
 		{On: Pipe, Cell: Text(func(a ledger.Attempt) string { return a.Amount.Currency.Code() })},
 		{Column: what, On: Screen, Cell: Text(present.Subject)},
-		{Column: reference, On: Anywhere, Cell: identifierCell},
+		{Column: reference, Printed: 13, On: Anywhere, Cell: identifierCell},
 		{Column: by, On: Screen | Pipe, Cell: v.operator},
 	}
 	if v.Everywhere {
@@ -78,7 +75,7 @@ func (v AttemptView) status(a ledger.Attempt, on Medium) ui.Cell {
 }
 
 // attemptAmountWidth has room for millions with their currency. A larger amount is never cut.
-const attemptAmountWidth = 15
+const attemptAmountWidth = 14
 
 // attemptAmount is the whole amount, as far as it has room.
 func attemptAmount(a ledger.Attempt, on Medium) ui.Cell {
@@ -110,7 +107,7 @@ func Identifier(a ledger.Attempt) string {
 	case a.ID == "":
 		return "no reference"
 	}
-	return "attempt " + present.Plain(a.ID.Short())
+	return "id " + present.Plain(a.ID.Short())
 }
 
 // identifierCell is the name of an attempt; for programs, and beside its ID, the reference or the alias alone.
