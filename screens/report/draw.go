@@ -248,16 +248,8 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 // what stays where it is, is not written again.
 const usualHead = 3
 
-// apart is the width from which a pane has the history beside the rest.
-const apart = 100
-
-// Pane draws it under its title beside a list, in w×h cells. In a wide one the history stands beside the rest.
+// Pane draws it under its title beside a list, in w×h cells.
 func (r Report) Pane(t *ui.Theme, w, h int) []string {
-	if w >= apart && len(r.History) > 0 {
-		history, left := r, (w-3)/2
-		r.History = nil
-		return strings.Split(t.Beside(left, h, r.Pane(t, left, h), history.HistoryLines(t, w-left-3, h)), "\n")
-	}
 	lines, whole := r.column(t, w, h-1, r.lines(t, w, InPane))
 	if whole {
 		return append([]string{t.Rule(r.Title, "", w)}, lines...)
@@ -354,15 +346,15 @@ func (r Report) meaning(t *ui.Theme, w int) (lines []string) {
 	return lines
 }
 
-// Line is the amount, in few words what it is, and the status at the end.
+// Line is the amount with the status, and in few words what it is where there is room for that.
 func (r Report) Line(t *ui.Theme, w int) string {
-	chip := t.Chip(r.Status.Tone, r.Status.Text)
-	line, brief := "", r.Brief
+	line := t.Chip(r.Status.Tone, r.Status.Text)
 	if r.Amount != "" {
-		line, brief = t.Strong.Render(r.Amount), "  "+r.Brief
+		room := max(w-3-ui.Width(line), 0)
+		line = ui.Fit(t.Strong.Render(r.Amount), min(ui.Width(r.Amount), room)) + "   " + line
 	}
-	if more := line + brief; r.Brief != "" && ui.Width(more)+2+ui.Width(chip) <= w {
-		line = more
+	if more := line + "  " + r.Brief; r.Brief != "" && ui.Width(more) <= w {
+		return more
 	}
-	return ui.Fit(line, max(w-ui.Width(chip), 0)) + chip
+	return line
 }
