@@ -10,6 +10,7 @@ package attempt
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -166,8 +167,15 @@ func (m *Model) report() report.Report {
 	if m.record.at.IsZero() {
 		return report.Report{}
 	}
-	return report.Of(m.subject())
+	r := report.Of(m.subject())
+	if m.record.IsUnresolved() {
+		r.Sections = slices.Insert(r.Sections, 0, m.subject().Ways())
+	}
+	return r
 }
+
+// history is what happened to it.
+func (m *Model) history(w, h int) []string { return m.report().HistoryLines(m.Theme, w, h) }
 
 func (m *Model) subject() report.Subject {
 	return report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
@@ -188,7 +196,7 @@ func (m *Model) progress(w int) (lines []string) {
 	default:
 		lines = m.problem.Lines(m.Theme, w)
 	}
-	if len(lines) > 0 && len(lines) < m.H/2 {
+	if len(lines) < m.H/2 {
 		lines = append(lines, "")
 	}
 	return lines

@@ -22,11 +22,7 @@ func Of(k Subject) Report {
 	if opens := k.At.Add(ledger.NotFoundAfter); k.IsUnresolved() && k.Reference == "" && opens.After(k.Now) {
 		r.Ahead = ui.Stop{At: present.Clock(opens.Local()), What: `"` + NotFoundKey(k.Kind) + `" opens`}
 	}
-	asked := "Attempt"
-	if k.ID == "" {
-		asked = "Payment"
-	}
-	r.Sections = []Section{{Title: "What happened", Facts: k.outcome()}, {Title: asked, Facts: k.request()}}
+	r.Sections = []Section{{Title: "What happened", Facts: k.outcome()}, {Title: present.KindName(k.Kind), Facts: k.request()}}
 	if k.Live != nil { // a payment has one section beside that of its watch
 		r.Sections = []Section{{Title: "Payment", Facts: append(k.outcome(), k.request()...)}}
 	}
@@ -90,7 +86,7 @@ func (k Subject) brief() string {
 	case k.LookedUp:
 		what = "looked up"
 	case what == "":
-		what = present.KindName(k.Kind)
+		what = strings.TrimSpace(present.KindName(k.Kind) + " " + present.Plain(k.Draft.Name))
 	}
 	if by := present.Operator(k.By); by != "" {
 		what += " by " + by
@@ -123,6 +119,10 @@ func (k Subject) outcome() []Fact {
 		onMismatch = decided(ledger.TakenBack, m.DecidedAt, m.DecidedBy)
 		earlier.Rank = Extra // the history says it too, and has more need of the line
 	}
+	why := Place(0)
+	if k.Outcome == ledger.Unresolved { // the history says it, where the answer was lost
+		why = InText | InFile
+	}
 	all := []Fact{
 		{Label: "Reference", Value: k.Reference.String()},
 		{Label: "Outcome", Value: outcomeWord(k.Outcome), At: k.AnsweredAt, In: InFile},
@@ -147,7 +147,7 @@ func (k Subject) outcome() []Fact {
 		Fact{Label: "Answered as", Value: m.Reference.Line(0), In: InFile},
 		Fact{Label: "Agreed", At: m.AgreesAt, In: InFile},
 		Fact{Label: "Answer says", Value: api.Reference(present.Plain(k.Named)).String(), Hint: k.hint("no proof; d records what you find")},
-		Fact{Label: "Why", Value: present.Plain(k.Why), Rank: 1},
+		Fact{Label: "Why", Value: present.Plain(k.Why), Rank: 1, In: why},
 		decided(present.Decision(k.Attempt), k.Attempt.DecidedAt, k.Attempt.DecidedBy),
 		onMismatch,
 		earlier,
@@ -161,20 +161,15 @@ func (k Subject) outcome() []Fact {
 func (k Subject) request() []Fact {
 	var facts []Fact
 	add := func(f ...Fact) { facts = append(facts, f...) }
-	id := Fact{Label: "Attempt", Value: present.Plain(string(k.ID))}
+	id := Fact{Label: "Attempt", Value: present.Plain(string(k.ID)), Rank: Extra}
+	if k.Live == nil {
+		id.In = OffPage // whose title has it
+	}
 	if k.LookedUp {
 		id.Value = "" // of the row of what was looked up: no attempt was made from here
 	}
-	if k.Kind == ledger.Initiate && k.Reference == "" {
-		id.Hint = "y copies it"
-	}
-	if k.Live != nil {
-		id.Rank = Extra
-	}
 	add(Fact{Label: "Paid by", Value: PaidBy(k.Attempt), Rank: 1}, id)
-	if k.Live == nil {
-		add(Fact{Label: "What", Value: present.KindName(k.Kind), Rank: Extra, In: OnPage | InText})
-	}
+	add(Fact{Label: "What", Value: when(k.Live == nil, present.KindName(k.Kind)), In: InText})
 	add(k.asksFor()...)
 	own := Fact{Label: "Our ref.", Value: present.Plain(k.OwnReference), Hint: k.hint("r checks its status"), Rank: 1, In: OnPage | InText | InFile}
 	if k.OwnReference == string(k.Reference) || k.Live != nil {
@@ -188,9 +183,7 @@ func (k Subject) request() []Fact {
 		sent.Rank = Extra
 	}
 	add(own, Fact{Label: "Fees", Value: present.Fees(k.Asked()), Rank: 1}, sent)
-	if k.Live == nil {
-		add(Fact{Label: "To", Value: To(k.Destination), Rank: 2, In: OnPage | InText | InFile})
-	}
+	add(Fact{Label: "To", Value: when(k.Live == nil, To(k.Destination)), Rank: Extra, In: OnPage | InText | InFile})
 	if c := k.Changed; !c.At.IsZero() {
 		add(Fact{Label: "Changed", Value: "from " + present.OwnWord(c.Was) + " to " + present.OwnWord(c.Is), At: c.At})
 	}
@@ -216,8 +209,16 @@ func (k Subject) asksFor() []Fact {
 	}
 	return append(facts,
 		Fact{Label: "Link", Value: present.Plain(string(a.Link)), Rank: 2},
-		Fact{Label: "Page", Value: when(!a.MustBeRead(), link.Page.String()), Rank: 2},
+		Fact{Label: "Page", Value: k.page(), In: InText | InFile},
 		Fact{Label: "Link ID", Value: link.ID.Line(0), In: InFile})
+}
+
+// page is where customers pay through a link that it created; "" where that has to be read first.
+func (k Subject) page() string {
+	if k.MustBeRead() {
+		return ""
+	}
+	return created(k.Attempt).Page.String()
 }
 
 // decided is a decision with its time, and who made it.

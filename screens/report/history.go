@@ -111,7 +111,7 @@ func (r Report) eventDetail(e ledger.Event) string {
 	detail := present.Plain(e.Detail)
 	status, told := e.Status()
 	if told = told && status.State != api.Unrecognised; !told && e.What != ledger.Decided {
-		isFact := func(f Fact) bool { return f.Value == detail }
+		isFact := func(f Fact) bool { return f.Value == detail && f.In.has(OnPage) }
 		told = slices.ContainsFunc(r.Sections, func(s Section) bool { return slices.ContainsFunc(s.Facts, isFact) })
 	}
 	if told || e.TakesBack() {

@@ -2,8 +2,8 @@ package report
 
 import (
 	"cmp"
+	"slices"
 	"strings"
-	"time"
 
 	"paydesk/api"
 	"paydesk/api/journal"
@@ -48,8 +48,9 @@ func (k Subject) says() (all []Words) {
 		find := OffPage
 		if k.Kind == ledger.Initiate { // there the order says it
 			find = InText | InFile
+			all = append(all, Words{Text: unresolvedOrder, Order: true, In: OnPage | InPane | InFile})
 		}
-		all = append(append(all, Words{Text: "Find out before repeating it.", In: find}), k.guidance()...)
+		all = append(all, Words{Text: "Find out before repeating it.", In: find})
 	case !k.Mismatch.IsZero():
 		all = append(all, k.mismatch()...)
 	case k.MustBeRead():
@@ -61,6 +62,9 @@ func (k Subject) says() (all []Words) {
 		all = append(all, k.meaning()...)
 	case k.Live != nil || k.LookedUp: // nothing is known yet
 	default:
+		if k.page() != "" {
+			all = append(all, Words{Text: k.page(), Order: true, In: OnPage | InPane})
+		}
 		say(present.Outcome(k.Attempt))
 	}
 	if !k.FinalizeLostAt().IsZero() {
@@ -214,28 +218,29 @@ func (k Subject) differed() (answer string, at time.Time, status string) {
 // unresolvedOrder tells staff what to keep to until it is resolved.
 const unresolvedOrder = "Do not charge this customer again until it is resolved."
 
-// guides say by kind how a person finds out what became of an attempt.
-var guides = map[ledger.Kind]string{
-	ledger.Initiate: "paydesk will not send it again. Its metaData has the attempt ID as " + journal.AttemptKey + ": search for it at the provider.",
-	ledger.CreateLink: "paydesk will not create it again. A link has no reference to check: look in the provider's dashboard " +
-		"for one of this name, amount and time, then record the alias it has there.",
-	ledger.Finalize: "Check the status of its payment: a final one settles it. Otherwise you can retry the finalization, " +
-		"a minute after the answer to this one was lost.",
-}
-
-// guidance returns what a person can do about an unresolved attempt.
-func (k Subject) guidance() []Words {
-	all := []Words{{Text: guides[k.Kind], Rank: 3, In: OnPage}}
-	if k.Kind == ledger.Initiate {
-		all = append(all, Words{Text: unresolvedOrder, Order: true, In: OnPage | InPane | InFile})
+// Ways returns how a person finds out what became of an unresolved attempt, with the keys of its page.
+func (k Subject) Ways() Section {
+	s, here := Section{Title: "How to find out", Note: "paydesk will not send it again"}, k.WhyElsewhere() == ""
+	way := func(is bool, label, words string) {
+		s.Facts = append(s.Facts, Fact{Label: label, Value: when(is, words)})
 	}
+	switch k.Kind {
+	case ledger.CreateLink:
+		way(true, "Provider", "look in its dashboard for a link of this name, amount and time")
+	case ledger.Finalize:
+		s.Note = ""
+		way(here, "Status", "enter checks it: a final one settles this")
+		way(here, "Finalize", "f retries it, a minute after its answer was lost")
+	default:
+		way(here, "Matches", "m looks for "+k.Amount.String()+" in the transactions")
+		way(true, "Provider", "search for "+journal.AttemptKey+" "+present.Plain(string(k.ID)))
+	}
+	decide := "d records it"
 	if opens := k.At.Add(ledger.NotFoundAfter); k.Now.Before(opens) {
-		all = append(all, Words{
-			Text: "You can record \"" + NotFoundKey(k.Kind) + "\" from " + opens.Local().Format(time.TimeOnly) + "; it may still appear until then.",
-			Rank: 6, In: OnPage,
-		})
+		decide += `; "` + NotFoundKey(k.Kind) + `" opens ` + present.Clock(opens.Local())
 	}
-	return all
+	way(here, "Decide", decide)
+	return s
 }
 
 // NotFoundKey names the decision that nothing was done.
@@ -268,13 +273,13 @@ func (k Subject) unknown() (all []string) {
 
 // Summary is an attempt in a few words.
 func Summary(a ledger.Attempt) string {
-	var parts []string
-	for _, s := range []string{
-		present.KindName(a.Kind), present.Plain(a.Draft.Name), present.Amount(a), PaidBy(a), present.DateTime(a.At), To(a.Destination),
-	} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	return strings.Join(parts, " · ")
+	return joined(present.KindName(a.Kind), present.Plain(a.Draft.Name), present.Amount(a), PaidBy(a), Origin(a))
+}
+
+// Origin returns when an attempt was sent, and where to: its [Report.Line] says the rest.
+func Origin(a ledger.Attempt) string { return joined(present.DateTime(a.At), To(a.Destination)) }
+
+// joined are the words that there are.
+func joined(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " · ")
 }
