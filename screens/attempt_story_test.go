@@ -48,7 +48,7 @@ func TestOurReferenceFindsALostPaymentOnceItsStatusSaysSo(t *testing.T) {
 		c.Press("r").Wait(time.Minute).Sees("It is not known whether", "could not be reached")
 		c.Wire.Disconnect(false)
 		c.Wire.Rewrite(nil)
-		c.Press("x").Yes("Stop trying").Wait(time.Second).Sees("Given up") // and it can still be found
+		c.Press("x").Yes("Give up").Wait(time.Second).Sees("Given up") // and it can still be found
 		c.Press("r").Wait(time.Minute).Sees("Paid by", "✓ SUCCESSFUL")
 		a := attempts(c)[0]
 		differ, err := c.Journal.Differing(c.T.Context(), a.Destination) // the answer to a check by our own reference is not recorded
@@ -113,14 +113,14 @@ func TestADecisionIsTakenBackAndReplaced(t *testing.T) {
 		c.Yes("Take back").Sees("UNRESOLVED", "taken back, 2000", "Before that", "not found, 2000-01-01")
 		c.Again().Sees("1 unresolved")
 		must(t, c.Journal.Decide(c.T.Context(), attempts(c)[0], ledger.Deciding{Decision: ledger.Found, As: "ref-1"}))
-		c.Press("x").Yes("Stop trying").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
+		c.Press("x").Yes("Give up").Sees("The decision was not recorded.", "another answer or decision arrived meanwhile", "found as ref-1")
 		c.Press("u").Sees("Until now: found as ref-1", "The payment ref-1 will no longer belong to this attempt.")
 		c.Yes("Take back").Sees("UNRESOLVED", "found as ref-1, 2000", "not found, 2000").WaitsUntilGone("Reference     ref-1")
 		if a := attempts(c)[0]; a.Decision != ledger.Undecided || a.Reference != "" {
 			t.Errorf("%+v", a)
 		}
 		must(t, c.Journal.Close())
-		c.Press("x").Yes("Stop trying").Sees("The decision was not recorded", "journal was closed", "It is not known whether this payment was made")
+		c.Press("x").Yes("Give up").Sees("The decision was not recorded", "journal was closed", "It is not known whether this payment was made")
 	})
 }
 

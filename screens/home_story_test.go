@@ -305,9 +305,9 @@ func listedStates() []listed {
 	}
 	follow := []string{"x", "x"}
 	return []listed{
-		{"an unresolved payment", card, lost, nil, []string{"UNRESOLVED", "12.50 GBP"}, []string{"x"}, "Stop trying"},
-		{"an unresolved link", link, lost, nil, []string{"UNRESOLVED", "Chairs"}, []string{"x"}, "Stop trying"},
-		{"an unresolved finalization", finalize, lost, nil, []string{"UNRESOLVED", "REF1"}, []string{"x"}, "Stop trying"},
+		{"an unresolved payment", card, lost, nil, []string{"UNRESOLVED", "12.50 GBP"}, []string{"x"}, "Give up"},
+		{"an unresolved link", link, lost, nil, []string{"UNRESOLVED", "Chairs"}, []string{"x"}, "Give up"},
+		{"an unresolved finalization", finalize, lost, nil, []string{"UNRESOLVED", "REF1"}, []string{"x"}, "Give up"},
 		{"a link to be read", link, ledger.Result{Outcome: ledger.Accepted, Link: differing}, nil, []string{"MISMATCH", "12.00 GBP"}, []string{"enter"}, "Have you read how it differs?"},
 		{"a mismatch", card, accepted("PENDING"), func(t testing.TB, j *journal.Journal, a ledger.Attempt) {
 			got := api.PaymentStatus{Reference: "REF1", Status: api.ParseStatus("SUCCESSFUL"), Amount: pounds(2000), HasAmount: true}
@@ -372,6 +372,6 @@ func TestWithoutAJournalHomeSaysThatNothingIsKept(t *testing.T) {
 		c.Sees("1 unresolved", "UNRESOLVED", "120.00 GBP", "new link", "none of this is kept after this run").Golden("home/no-journal")
 		c.Press("d").Wait(time.Second).Sees("▸ Decide", "found as…", "give up")
 		c.Press("esc").Wait(time.Second).Sees("1 unresolved", "── Menu").WaitsUntilGone("Decide") // where it was opened, not an attempt that nobody has
-		c.Press("d").Wait(time.Second).Pick("give up").Press("enter").Yes("Stop trying").Wait(time.Second).Sees("Attempt", "GIVEN UP")
+		c.Press("d").Wait(time.Second).Pick("give up").Press("enter").Yes("Give up").Wait(time.Second).Sees("Attempt", "GIVEN UP")
 	}, consoletest.As(func(p *keystore.Profile) { p.Journal = "off" }))
 }

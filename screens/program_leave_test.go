@@ -192,7 +192,7 @@ func TestAPaymentThatAPersonDecidedAboutIsLeftInSilence(t *testing.T) {
 	p := pays(t)
 	p.lose()
 	p.Press("x")
-	p.Yes("Stop trying")
+	p.Yes("Give up")
 	p.Sees("Given up")
 	p.Press("ctrl+c")
 	if s := p.gone(); s != 0 || p.Has("UNRESOLVED") {

@@ -60,7 +60,7 @@ func TestAnUnresolvedAttemptIsTakenByOneOfTwo(t *testing.T) {
 	bo.Sees("You are looking at this until")
 	ada.Sees("from 192.0.2.7 as postgres is looking at this until", "@ take over")
 	bo.Press("x")
-	bo.Yes("Stop trying")
+	bo.Yes("Give up")
 	bo.Sees("Given up")
 	ada.Sees("Given up")
 	for _, v := range []*window{ada.window, bo} {

@@ -17,6 +17,7 @@ type Question struct {
 	Place string   // where it is done: the rule has it, or where a text must be typed the last of the details
 	Yes   string   // the verb: "Charge"
 	No    string   // "Go back"
+	Grave bool     // the last line says what may be lost, in bold
 	// Typed must be typed before Yes is accepted; "" for nothing. It takes the place of the choice: enter
 	// accepts once it stands there, and says what is missing before.
 	Typed string
@@ -283,15 +284,19 @@ func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 func (c *Confirm) Height(w int) int {
 	foot, _ := c.footer(w)
 	title, details := c.words(w)
-	return len(title) + len(details) + len(foot)
+	return len(title) + max(len(details), 1) + len(foot)
 }
 
 // words are the question in a rule, unless it would be cut there, and the details. The place is the last of these where the rule has no
 // room for it, or where a text must be typed.
 func (c *Confirm) words(w int) (title, details []string) {
 	q, place := c.question, c.question.Place
-	if len(q.Lines) > 0 {
-		details = Wrap(strings.Join(q.Lines, "\n"), w)
+	for i, line := range q.Lines {
+		wrap := Wrap
+		if q.Grave && i == len(q.Lines)-1 {
+			wrap = c.theme.StrongLines
+		}
+		details = append(details, wrap(line, w)...)
 	}
 	if place != "" && (c.Typing() || width(q.Title+place)+9 > w) { // strokes and blanks
 		details, place = append(details, Wrap(place, w)...), ""

@@ -3,6 +3,7 @@ package attempt
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -140,11 +141,20 @@ func (m *Model) confirm(d Decision) tea.Cmd {
 	}
 	m.statusCall.Drop()
 	m.problem = present.Problem{}
-	seen := m.record.Attempt
+	seen, q := m.record.Attempt, d.Question(m.record.Attempt)
 	return detail.Ask(m.Body, detail.Question{
-		Question: d.Question(seen), Title: "Record", Head: func(w int) []present.Line { return present.Rows(0, m.head(w)...) }, Help: decisionHelp, Command: m.command(d),
+		Question: q, Title: strings.TrimSuffix(q.Yes, " it"), Head: m.aboveQuestion, Beside: m.history, Help: decisionHelp, Command: m.command(d),
 		Do: func() tea.Cmd { return m.write(seen, d) },
 	})
+}
+
+// aboveQuestion is the attempt that a question is about, with its history where that is not beside the question.
+func (m *Model) aboveQuestion(w int) []present.Line {
+	lines := append(present.Rows(0, m.report().Line(m.Theme, w)), present.Rows(1, append(m.Theme.MutedLines(report.Origin(m.record.Attempt), w), "")...)...)
+	if m.W < present.SplitFrom {
+		lines = append(lines, present.Paragraph(3, append(m.history(w, m.H), "")...)...)
+	}
+	return lines
 }
 
 // decisionHelp says what becomes of a decision.
@@ -199,7 +209,7 @@ func decisionProblem(what string, err error) present.Problem {
 
 // asks is the question about a decision, with what follows from that alone.
 func asks(a ledger.Attempt, d Decision) ui.Question {
-	q := ui.Question{Yes: "Record it", No: "Go back"}
+	q := ui.Question{Yes: "Record it", No: "Go back", Grave: true}
 	w := wordingOf(a.Kind)
 	switch d.Decision {
 	case ledger.Found:
@@ -209,7 +219,7 @@ func asks(a ledger.Attempt, d Decision) ui.Question {
 	case ledger.AnswerRight, ledger.AsAsked, ledger.NotOurs, ledger.AskAgain:
 		q.Title, q.Lines = mismatchQuestion(a, d.Decision)
 	case ledger.NotFollowed:
-		q.Title, q.Lines = "Stop following this payment?", []string{
+		q.Title, q.Yes, q.Lines = "Stop following this payment?", "Stop following", []string{
 			"It is no longer listed on home, and its status is checked only when it is opened.",
 			"It is not cancelled: the customer may still pay, and only a check of the status shows that.",
 		}
@@ -221,16 +231,15 @@ func asks(a ledger.Attempt, d Decision) ui.Question {
 		q.Title, q.Yes = "Take back what was decided?", "Take it back"
 		q.Lines = []string{"It is listed as unresolved again, and you will be warned before sending it again."}
 	default:
-		q.Title = "Stop trying to find out what happened?"
+		q.Title, q.Yes = "Give up finding out what happened?", "Give up"
 		q.Lines = []string{notListed + ", and home does not remind you of it.", w.afterGivingUp}
 	}
 	return q
 }
 
-// Question says what the decision about an attempt leads to: a title that asks, the attempt in short, and what follows.
+// Question says what the decision about an attempt leads to: a title that asks, and what follows.
 func (d Decision) Question(a ledger.Attempt) ui.Question {
-	q := asks(a, d)
-	about := []string{report.Summary(a)}
+	q, about := asks(a, d), []string(nil)
 	if a.Decision != ledger.Undecided && !d.aboutMismatch() {
 		about = append(about, "Until now: "+present.Decision(a)+", "+present.DateTime(a.DecidedAt)+", by "+present.Operator(a.DecidedBy)+".")
 	}

@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -117,7 +118,7 @@ func (f *found) checked(d Decision) func(ui.Result[api.PaymentStatus]) tea.Cmd {
 // head says what is known of the attempt. It is left out in a low window: the field must be visible.
 func (f *found) head(w int) []string {
 	m := f.of
-	lines := append(m.head(w), ui.Wrap(report.Summary(m.record.Attempt), w)...)
+	lines := slices.Insert(m.head(w), 1, m.Theme.MutedLines(report.Origin(m.record.Attempt), w)...)
 	about := "Which payment is it? Enter the provider's reference, once you have compared amount, time and attempt ID."
 	if m.ofLink() {
 		about = "Which link is it? Enter its alias or URL, once you have compared name, amount and time."

@@ -47,8 +47,22 @@ type Model struct {
 // An asking is a question in place of the rest.
 type asking struct {
 	*ui.Confirm
-	above func(w int) []present.Line
-	do    func() tea.Cmd
+	above  func(w int) []present.Line
+	beside func(w, h int) []string // in a wide window; nil for nothing
+	do     func() tea.Cmd
+}
+
+// draw draws the question below what stands above it.
+func (a *asking) draw(t *ui.Theme, w, h int) (text string, cursor *tea.Cursor) {
+	left, right := w, 0
+	if a.beside != nil && w >= present.SplitFrom {
+		left, right = present.SplitWidths(w)
+	}
+	text, cursor = ui.Below(left, h, present.FitHeight(h-a.Height(left), a.above(left)), a.View)
+	if right > 0 {
+		text = t.Beside(left, h, strings.Split(text, "\n"), a.beside(right, h))
+	}
+	return text, cursor
 }
 
 // behind sets how many keys stand before those that show more.
@@ -68,7 +82,7 @@ func New(b *ui.Body, of Of) *Model {
 
 // Ask asks something in place of the rest, below lines: a yes does it, and a no leaves the screen. It stays until [Model.Answered].
 func (m *Model) Ask(q ui.Question, above func(w int) []present.Line, do func() tea.Cmd) tea.Cmd {
-	m.asking = &asking{ui.NewConfirm(m.Theme, q), above, do}
+	m.asking = &asking{ui.NewConfirm(m.Theme, q), above, nil, do}
 	return m.asking.Init(m.Scope)
 }
 
@@ -181,7 +195,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 		return "", nil
 	}
 	if m.asking != nil {
-		return m.Under(present.FitHeight(m.H-m.asking.Height(m.W), m.asking.above(m.W)), m.asking.View)
+		return m.asking.draw(m.Theme, m.W, m.H)
 	}
 	if m.of.Report != nil && !m.open {
 		head := m.head()

@@ -168,6 +168,7 @@ type Question struct {
 	ui.Question
 	Title   string                     // of its own screen
 	Head    func(w int) []present.Line // above it; nil for none
+	Beside  func(w, h int) []string    // in a wide window; nil for nothing
 	Help    []string
 	Command []string // that does the same
 	Do      func() tea.Cmd
@@ -200,7 +201,7 @@ func NewAsked(b *ui.Body, q Question) *Asked {
 
 // Init implements [ui.Screen]. The scope of the body belongs to the screen that it is a part of: the question has its own.
 func (a *Asked) Init(s ui.Scope) tea.Cmd {
-	a.asking = &asking{ui.NewConfirm(a.Theme, a.q.Question), a.q.Head, a.q.Do}
+	a.asking = &asking{ui.NewConfirm(a.Theme, a.q.Question), a.q.Head, a.q.Beside, a.q.Do}
 	return a.asking.Init(s)
 }
 

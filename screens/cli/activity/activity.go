@@ -235,6 +235,7 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 		return err
 	}
 	q := d.Question(a)
+	q.Lines = append([]string{report.Summary(a)}, q.Lines...)
 	if !o.yes || d.Contrary {
 		if err := p.confirmDecision(ctx, d, q); err != nil {
 			return err
