@@ -58,7 +58,7 @@ func (m *Model) openChoices() tea.Cmd {
 			return []ui.Column{{Title: "Decide", Width: 15}, {Title: "What it means", Width: 36, Grow: true}}
 		},
 		All: m.choices, Cells: func(c choice) []ui.Cell { return []ui.Cell{{Text: c.label}, {Text: c.means}} },
-		Head: m.head, About: "What follows", Says: m.follows, Commands: m.choiceCommands, Help: m.choiceHelp(),
+		Head: m.head, About: "What follows", Says: m.follows, Under: m.evidence, Commands: m.choiceCommands, Help: m.choiceHelp(),
 	}).Open(0)
 	if st, is := m.scanned(); is && m.mayBeListed() {
 		m.search.reset()
@@ -70,14 +70,11 @@ func (m *Model) openChoices() tea.Cmd {
 // mayBeListed reports whether a row of the transactions may be the attempt.
 func (m *Model) mayBeListed() bool { return m.record.MayBeFound() && m.record.Kind == ledger.Initiate }
 
-// follows says what follows from a decision, and what a person decides by. That stays where it is from choice to choice: each takes
-// the lines of the longest.
-func (m *Model) follows(one choice, some bool, w, h int) (lines []present.Line) {
-	consequences := func(c choice) (words []string) {
-		for _, follows := range asks(m.record.Attempt, Decided(c.verdict, "")).Lines {
-			words = append(words, ui.Wrap(follows, max(w, 1))...)
-		}
-		return words
+// follows says what follows from a decision. What is below it stays where it is from choice to choice: each takes the lines of the
+// longest.
+func (m *Model) follows(one choice, some bool, w, _ int) (lines []present.Line) {
+	consequences := func(c choice) []string {
+		return asks(m.record.Attempt, Decided(c.verdict, "")).Details(m.Theme, max(w, 1))
 	}
 	most := 0
 	for _, c := range m.choices() {
@@ -89,7 +86,7 @@ func (m *Model) follows(one choice, some bool, w, h int) (lines []present.Line) 
 	for len(lines) <= most {
 		lines = append(lines, present.Line{Rank: 2})
 	}
-	return append(lines, present.Rows(1, m.evidence(w, max(h-len(lines), 0))...)...)
+	return lines
 }
 
 const (
@@ -117,9 +114,7 @@ func (m *Model) evidence(w, h int) (lines []string) {
 		}
 		lines = append(append(lines, m.Theme.MutedLines(words, w)...), "")
 	}
-	r := m.report()
-	r.Sections = nil // the reason stands in the history alone
-	return append(lines, r.HistoryLines(m.Theme, w, max(h-len(lines), 0))...)
+	return append(lines, m.history(w, max(h-len(lines), 0))...)
 }
 
 // choiceCommands are the keys of the decisions.

@@ -25,6 +25,7 @@ type Rows[T any] struct {
 	About   string               // the title of what Says returns; "" for none
 	// Says describes the marked row, if there is one, in lines of w cells: h of them cost no row. Nil for nothing.
 	Says     func(one T, some bool, w, h int) []present.Line
+	Under    func(w, h int) []string // below the rows, and below what is said where that is not beside them; nil for nothing
 	Commands func(marked T, some bool) ui.Commands
 	Help     []string
 	Follow   func() tea.Cmd // is called when what is said has followed the mark; nil for nothing
@@ -54,12 +55,13 @@ type shortList struct {
 	fill     func()
 	commands func() ui.Commands
 	says     func(w, h int) []present.Line // nil for nothing
+	under    func(w, h int) []string       // nil for nothing
 }
 
 // NewChooser makes the screen, with the body of the screen that it is a part of, or its own.
 func NewChooser[T any](b *ui.Body, of Rows[T]) *Chooser[T] {
 	l := &shortList{
-		Body: b, title: of.Title, about: of.About, least: of.Least, head: of.Head, help: of.Help, left: of.Left,
+		Body: b, title: of.Title, about: of.About, least: of.Least, head: of.Head, help: of.Help, left: of.Left, under: of.Under,
 		table: ui.NewTable(b.Theme, of.Columns()...),
 	}
 	l.panes = ui.NewPanes(b.Theme, l.table)
@@ -69,7 +71,11 @@ func NewChooser[T any](b *ui.Body, of Rows[T]) *Chooser[T] {
 	if of.Says != nil {
 		l.says = func(w, h int) []present.Line {
 			one, some := c.shown() // of the rows that are being drawn
-			return of.Says(one, some, w, h)
+			lines := of.Says(one, some, w, h)
+			if l.under != nil && !l.panes.Beside() {
+				lines = append(lines, present.Rows(1, l.under(w, max(h-len(lines), 0))...)...)
+			}
+			return lines
 		}
 	}
 	c.read()
@@ -196,6 +202,9 @@ func (c *shortList) View() (string, *tea.Cursor) {
 	}
 	if c.Beside() {
 		left, _ := c.panes.ListSize()
+		if c.under != nil {
+			rows = append(append(rows, ""), c.under(left, max(c.H-len(head)-len(rows)-1, 0))...)
+		}
 		return ui.Lines(c.W, c.H, append(head, c.Theme.Beside(left, c.H-len(head), rows, says))...), nil
 	}
 	if len(rows) > 0 && len(says) > 0 {
