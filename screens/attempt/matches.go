@@ -77,7 +77,7 @@ func (m *Model) matchColumns() []ui.Column {
 	return []ui.Column{
 		{Title: "Status", Width: 14},
 		{Title: "Amount", Width: ui.Width(m.record.Amount.String()), Right: true, Drop: 1},
-		{Title: "ID", Width: 12, Full: 36, Grow: true},
+		{Title: "ID", Width: 12, Full: 36},
 		{Title: "Page", Width: 5, Right: true},
 	}
 }
@@ -174,7 +174,7 @@ func (m *Model) receivePage(a ui.Result[api.Page]) tea.Cmd {
 func (m *Model) matchHead(w int) []string {
 	s, t := &m.search, m.Theme
 	about := "Rows of " + m.record.Amount.String() + " in the transactions are NO PROOF: they have no time, and their ID may not be a reference."
-	lines := ui.Wrap(about, w)
+	lines := append(m.head(w), t.StrongLines(about, w)...)
 	if s.call.Pending() {
 		lines = append(lines, t.WaitLines(s.call.Wait(), s.progress(), w)...)
 	} else {
