@@ -137,9 +137,10 @@ const bannerCells = 26
 
 // rule draws the line below the header, with the rooms in it and the banner at its end. It is heavy in live.
 func (f Frame) rule(w int) string {
-	stroke, style := "─", f.Theme.Muted
-	if f.Live {
+	stroke, style, tight := "─", f.Theme.Muted, " "
+	if f.Live { // whose line is seen in any window
 		stroke, style = "━", f.Theme.tones[ToneAct]
+		tight = style.Render(stroke)
 	}
 	draw := func(n int) string { return style.Render(strings.Repeat(stroke, max(n, 0))) }
 	const around = 3 // a stroke and the blanks
@@ -148,7 +149,7 @@ func (f Frame) rule(w int) string {
 		room -= around + max(width(banner), bannerCells)
 	}
 	left, right := "", ""
-	if rooms := f.rooms(room, " "+draw(1)+" "); rooms != "" {
+	if rooms := f.rooms(room, " "+draw(1)+" ", tight); rooms != "" {
 		left = draw(1) + " " + rooms + " "
 	}
 	if banner != "" {
@@ -159,7 +160,7 @@ func (f Frame) rule(w int) string {
 
 // rooms lists the rooms in at most room cells: between strokes, closer together with shorter names, or by their numbers
 // alone; "" where even these have no room beside an error.
-func (f Frame) rooms(room int, stroke string) string {
+func (f Frame) rooms(room int, stroke, tight string) string {
 	if len(f.Rooms) == 0 {
 		return ""
 	}
@@ -170,10 +171,10 @@ func (f Frame) rooms(room int, stroke string) string {
 	}{
 		{func(r Room) string { return r.Name }, stroke},
 		{func(r Room) string { return r.Name }, "  "},
-		{shortName, " "},
+		{shortName, tight},
 		{hereName, stroke},
-		{hereName, " "},
-		{func(Room) string { return "" }, " "},
+		{hereName, tight},
+		{func(Room) string { return "" }, tight},
 	} {
 		drawn := make([]string, len(f.Rooms))
 		for i, r := range f.Rooms {

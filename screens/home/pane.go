@@ -24,9 +24,6 @@ func (m *Model) loadHistory() tea.Cmd {
 	return m.history.Then(func(ui.Result[struct{}]) tea.Cmd { return nil }).Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, p.Recall(ctx, r) })
 }
 
-// readable is the width of a pane whose lines are read at a glance, with the history below the rest.
-const readable = 90
-
 // pane draws what is known of a payment, or what is done where a line of the tour or of the menu leads.
 func (m *Model) pane(row, w, h int) []string {
 	one, way := m.item(row)
@@ -39,7 +36,7 @@ func (m *Model) pane(row, w, h int) []string {
 	case way:
 		return m.wayLines(one.Way, w)
 	case m.panes.Beside():
-		return m.report(e).Pane(m.Theme, min(w, readable), h)
+		return m.report(e).Pane(m.Theme, min(w, 90), h) // which is read at a glance, the history below the rest
 	}
 	return m.report(e).Preview(m.Theme, "", w, h)
 }
@@ -58,9 +55,7 @@ func (m *Model) wayPane(one item, w int) []string {
 			}
 		}
 	} else if here := m.options.Here; here != nil {
-		kept := map[bool]string{true: "on", false: "off, nothing is kept"}[m.options.Journal]
-		lines = append(lines, "", m.Theme.Rule("Service", "", w))
-		lines = append(lines, m.Theme.Fact("Profile", present.Plain(here().Profile), labels), m.Theme.Fact("Journal", kept, labels))
+		lines = append(lines, "", m.Theme.Rule("Service", "", w), m.Theme.Fact("Profile", present.Plain(here().Profile), labels))
 		if m.took > 0 && m.payments.Answered() && m.silent() == "" {
 			lines = append(lines, m.Theme.Fact("Last answer", "in "+present.Took(m.took), labels))
 		}
