@@ -71,7 +71,7 @@ func TestTheWholeListIsReadSearchedAndSorted(t *testing.T) {
 		c.Press("/").Type("failed gbp >100").Sees("status is FAILED · currency is GBP · amount over 100", "found in all 1,204").Press("enter")
 		c.Sees("“failed gbp >100”", "✗ FAILED", "GBP").WaitsUntilGone("✓ SUCCESSFUL", "◌ PENDING").Golden("transactions/scan-searched")
 		c.Press("tab", "right").Sees("currency, highest").Press("enter").Press("enter").Wait(time.Second).Sees("Raw object", "FAILED").WaitsUntilGone("Reading its page")
-		c.Press("esc", "esc").Sees("of 1,204 read").WaitsUntilGone("“failed")
+		c.Press("esc", "esc").Sees("all 1,204 read").WaitsUntilGone("“failed")
 		c.Press("f2").Sees("GET  transactions, 13 pages", "HTTP 200 ×13")
 	})
 }

@@ -26,6 +26,18 @@ type Question struct {
 	Closed func() string
 }
 
+// Details are the lines to read before answering, wrapped to w cells.
+func (q Question) Details(t *Theme, w int) (lines []string) {
+	for i, line := range q.Lines {
+		wrap := Wrap
+		if q.Grave && i == len(q.Lines)-1 {
+			wrap = t.StrongLines
+		}
+		lines = append(lines, wrap(line, w)...)
+	}
+	return lines
+}
+
 const (
 	confirmQuiet = 300 * time.Millisecond // without input before an answer counts
 	// Keys that follow each other faster than this were pasted, typed ahead or repeated by the
@@ -291,13 +303,7 @@ func (c *Confirm) Height(w int) int {
 // room for it, or where a text must be typed.
 func (c *Confirm) words(w int) (title, details []string) {
 	q, place := c.question, c.question.Place
-	for i, line := range q.Lines {
-		wrap := Wrap
-		if q.Grave && i == len(q.Lines)-1 {
-			wrap = c.theme.StrongLines
-		}
-		details = append(details, wrap(line, w)...)
-	}
+	details = q.Details(c.theme, w)
 	if place != "" && (c.Typing() || width(q.Title+place)+9 > w) { // strokes and blanks
 		details, place = append(details, Wrap(place, w)...), ""
 	}

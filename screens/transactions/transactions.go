@@ -73,7 +73,7 @@ type Model struct {
 // New is the screen.
 func New(t *ui.Theme, l Lister, o Options) *Model {
 	m := &Model{lister: l, options: o, sought: sought{place: -1}}
-	m.sort = &ui.Facet{Any: "sort", None: "unsorted", Word: func(by string) string { return "by " + by }, Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
+	m.sort = &ui.Facet{Any: "sort", None: "unsorted", Values: []string{"currency, highest", "currency, lowest", "status", "currency"}}
 	m.Model = list.New(t, list.Of[listing.Listed]{
 		Title: "Transactions", One: "transaction", Many: "transactions",
 		Columns:  func() []report.Column[listing.Listed] { return report.Transactions(m.compares()) },
