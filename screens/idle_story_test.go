@@ -202,7 +202,7 @@ func TestAWatchStopsWhenTheKeyIsRefusedAndGoesOnWithAnother(t *testing.T) {
 		c.Yes("Charge 12.50 GBP to •••• 4242?")
 		c.Sees("PENDING")
 		c.Wire.AcceptKey(rotated)
-		c.Wait(5 * time.Second).Sees("none; stopped")
+		c.Wait(5 * time.Second).Sees("none: stopped")
 		asked := len(c.Wire.Gets())
 		c.Wait(time.Hour)
 		if n := len(c.Wire.Gets()); n != asked {

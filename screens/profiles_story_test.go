@@ -379,7 +379,7 @@ func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 		}
 		c.Press("space").Wait(time.Second).Press("f3", "S")
 		n = len(c.Wire.Gets())
-		c.Press("esc").Sees("Payment", "none; final")
+		c.Press("esc").Sees("Payment", "none: the status is final")
 		if asked := len(c.Wire.Gets()) - n; asked != 1 {
 			t.Errorf("%d questions were asked", asked)
 		}

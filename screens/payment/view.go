@@ -186,11 +186,11 @@ func (m *Model) nextCheck() string {
 		}
 		return "now…"
 	case m.state.Phase == session.Settled:
-		return "none; final"
+		return "none: the status is final"
 	case m.state.Phase == session.Paused:
 		return "paused; space resumes"
 	case m.state.Phase != session.Polling:
-		return "none; stopped"
+		return "none: stopped"
 	}
 	return present.Due(m.state.Wait, m.state.Due, m.state.Err)
 }
