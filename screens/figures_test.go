@@ -137,10 +137,10 @@ func TestAChangedStatusIsWrittenInFewBytes(t *testing.T) {
 		hold(t, "changed status on home", slices.Max(seconds))
 	}, consoletest.Size(120, 40))
 	consoletest.Run(t, func(c *consoletest.Console) {
-		refs := strangers(c, 4)
+		refs := strangers(c, 6)
 		reload := func() { c.Press("r").Wait(time.Minute) }
 		c.Press("2").Wait(time.Minute)
-		same, changed := slices.Min(costs(c, 3, reload)), []int{} // the machine decides whether a frame falls into the reading
+		same, changed := slices.Min(costs(c, 5, reload)), []int{} // the machine decides whether a frame falls into the reading
 		for _, ref := range refs[1:] {
 			settle(c, ref)
 			changed = append(changed, cost(c, reload))

@@ -49,8 +49,9 @@ func (a *App) paste(msg tea.PasteMsg) tea.Cmd {
 	before, said, typing := glimpseOf(top), newsOf(top), top.Typing()
 	cmd := a.ahead.await(top, top.Update(msg))
 	if cmd == nil && !typing && !ui.Asked(top.Keys()) && newsOf(top) == said && glimpseOf(top) == before {
+		const least = 8 // characters: what is shorter may be a card's code or its expiry
 		r, err := api.ParseReference(strings.TrimSpace(msg.Content))
-		if err == nil && r != "" && !r.LooksLikeCard() && a.numbered() {
+		if err == nil && len(r) >= least && !r.LooksLikeCard() && a.numbered() {
 			return a.push(nav.Payment{Reference: r, Ask: true})
 		}
 		a.warn("Paste ignored: no field takes text here.")

@@ -173,12 +173,15 @@ func stored(of nav.Pin, err error, recorded bool, known session.Entry) ui.Notice
 		return ui.Notice{Tone: ui.ToneAct, Text: "Not pinned: " + present.Sentence(err.Error())}
 	case of.Remove:
 		return ui.Notice{Text: what + " unpinned."}
-	case known.StatusAt.IsZero() && len(of.Payments) == 1:
-		return ui.Notice{Text: "Pinned to Home, which checks whether it is a reference."}
-	case !recorded:
-		return ui.Notice{Text: what + " pinned to Home for this run: the journal is off."}
 	}
-	return ui.Notice{Text: what + " pinned to Home."}
+	words := what + " pinned to Home"
+	if known.StatusAt.IsZero() && len(of.Payments) == 1 {
+		words = "Pinned to Home, which checks whether it is a reference"
+	}
+	if !recorded {
+		words += ", for this run: the journal is off"
+	}
+	return ui.Notice{Text: words + "."}
 }
 
 // told tells a person which payments have settled since what was known. A screen of the payment itself rings by itself.

@@ -184,7 +184,7 @@ func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 func TestWithTheJournalOffPinsAreSaidToLastOneRun(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("l").Paste("REF-1\nREF-2").Press("enter").Wait(time.Second)
-		c.Sees("2 payments pinned to Home for this run: the journal is off.", "Pinned for this run, journal off", "REF-1")
+		c.Sees("2 payments pinned to Home, for this run: the journal is off.", "Pinned for this run, journal off", "REF-1")
 		c.Press("down").Wait(time.Second).Press("p").Sees("unpinned.")
 	}, consoletest.As(func(p *keystore.Profile) { p.Journal = "off" }))
 }

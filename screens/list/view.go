@@ -83,7 +83,11 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	w, h := m.listSize()
 	if m.of.Head != nil {
 		lines = ui.Indented(m.of.Head(w-indent, w-indent-ui.Width(m.kept(w)+m.facets.View("", w))))
-		lines[0] += m.kept(w - ui.Width(lines[0]))
+		kept := m.kept(w - ui.Width(lines[0]))
+		if strings.TrimSpace(lines[0]) == "" {
+			kept = strings.TrimPrefix(kept, " · ")
+		}
+		lines[0] += kept
 	} else {
 		lines = append(lines, ui.Fit(m.position(w), w))
 	}

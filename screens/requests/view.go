@@ -51,7 +51,7 @@ func request(e row) string {
 	}
 	where := within(e.Path)
 	if e.Bulk && e.times > 1 {
-		where = strings.Split(where, "?")[0] + fmt.Sprintf(", %d pages", e.times)
+		where = strings.Split(where, "?")[0] + ", " + present.Thousands(e.times) + " pages"
 	}
 	return present.Plain(fmt.Sprintf("%-4s %s", e.Method, where))
 }

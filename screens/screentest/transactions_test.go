@@ -71,7 +71,7 @@ func TestWhatDoesNotComeIsSaid(t *testing.T) {
 			return p, nil
 		}}
 		c := browse(t, l)
-		c.Press("end").Wait(time.Second).Press("end").Wait(time.Second).Sees("▲ No page is left: 200 of 900 read").WaitsUntilGone("All 200")
+		c.Press("end").Wait(time.Second).Press("end").Wait(time.Second).Sees("▲ No page is left: 200 of 900 read").WaitsUntilGone("all 200")
 		c.Press("#").Type("300").Press("enter").Sees("! The last row is 200").Press("esc")
 		l.respond(listOf(900).answer, time.Minute)
 		c.Press("r").Wait(5*time.Second).Sees("Reading the first page… · no answer for 5 s", "Rows 187–200")

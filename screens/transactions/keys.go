@@ -37,8 +37,7 @@ func (m *Model) commands() ui.Commands {
 
 // readOnKey is the key that reads all rows, and pauses.
 func (m *Model) readOnKey() ui.Command {
-	on := m.state.Phase != listing.Done && (m.state.Phase != listing.Waiting || m.state.Read > 0)
-	return ui.Command{Key: ui.Bind("space", m.readOnLabel()), On: on, Do: m.readOn}
+	return ui.Command{Key: ui.Bind("space", m.readOnLabel()), On: m.state.Phase != listing.Done, Do: m.readOn}
 }
 
 // rowCommands are the keys that do something with one row: the open one, or the marked one.

@@ -30,7 +30,7 @@ const (
 func (m *Model) report(l listing.Listed, object int) report.Report {
 	r := report.OfTransaction(l, m.madeHere(l.Transaction), m.state.Began, object)
 	if ref, is := reference(l.Transaction); is && m.made.elsewhere && m.made.of == ref {
-		none := report.Words{Text: "No payment that was made from here has this reference.", In: report.OnPage}
+		none := report.Words{Text: "The journal has no payment with this reference.", In: report.OnPage}
 		r.Sections = slices.Insert(r.Sections, 1, report.Section{Title: "In this console", Words: []report.Words{none}})
 	}
 	return r
