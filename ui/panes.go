@@ -205,7 +205,7 @@ func (p *Panes) join(list string, pane []string) string {
 
 // Beside draws two columns of h lines with a line between them. The left one has w cells.
 func (t *Theme) Beside(w, h int, left, right []string) string {
-	between := t.Muted.Render(divider)
+	between := t.stroke.Render(divider)
 	lines := make([]string, max(h, 0))
 	copy(lines, left)
 	for i, line := range lines {

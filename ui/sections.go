@@ -28,15 +28,15 @@ func (t *Theme) DrawnRule(title, note string, w int) string {
 	const around = 4 // strokes and a blank before a title; a blank after a note, a stroke and the blank before
 	left, used := "", 0
 	if title = cut(title, w-around-least); width(title) > 0 {
-		left, used = t.stroke(2)+" "+title+" ", width(title)+around
+		left, used = t.strokes(2)+" "+title+" ", width(title)+around
 	}
 	if room := w - used - width(note) - around + 1; width(note) > 0 && room >= least {
-		return left + t.stroke(room) + " " + note + " " + t.stroke(1)
+		return left + t.strokes(room) + " " + note + " " + t.strokes(1)
 	}
-	return cut(left+t.stroke(w-used), w)
+	return cut(left+t.strokes(w-used), w)
 }
 
-func (t *Theme) stroke(n int) string { return t.Muted.Render(strings.Repeat("─", max(n, 0))) }
+func (t *Theme) strokes(n int) string { return t.stroke.Render(strings.Repeat("─", max(n, 0))) }
 
 // Chip is the status of what is open as a chip in reverse video, once on a screen and never in a row. From
 // [ToneMismatch] on it is bold: a person must find out more. ASCII has brackets around it.

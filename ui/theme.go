@@ -20,6 +20,7 @@ type Theme struct {
 
 	tones        [len(toneGlyphs)]Style
 	key          Style // of JSON: the accent without its weight, since the numbers are bold
+	stroke       Style // of rules and gutters, which are no text: fainter than that where there is no grey
 	background   Background
 	sixteen      bool
 	highContrast bool
@@ -47,7 +48,7 @@ func (t *Theme) HighContrast() *Theme {
 	t.highContrast = true
 	t.Muted = t.Plain
 	t.Accent = styled(t.Plain.Bold(true).Underline(true))
-	t.Error, t.key = t.Strong, t.Plain
+	t.Error, t.key, t.stroke = t.Strong, t.Plain, t.Plain
 	for tone := range t.tones {
 		t.tones[tone] = styled(t.Plain.Bold(Tone(tone) != ToneNone))
 	}
@@ -276,6 +277,9 @@ func (t *Theme) On(b Background) *Theme {
 	t.Accent = foreground(t.Plain.Bold(true), p.accent)
 	t.key = styled(t.Accent.Bold(false))
 	t.Muted = foreground(t.Plain.Style, p.muted)
+	if t.stroke = t.Muted; p.muted == nil {
+		t.stroke = styled(t.Plain.Faint(true))
+	}
 	for i := range t.tones {
 		tone := Tone(i)
 		style := t.Plain.Bold(tone == ToneBad || tone >= ToneAct).Underline(slices.Contains(p.underlined, tone))
