@@ -314,10 +314,10 @@ func (a *App) recordingNews() ui.Notice {
 	return ui.Notice{Tone: ui.ToneBad, Text: trouble}
 }
 
-// keySourceNews says on home when the key can be read by others: the header of every screen names its source.
+// keySourceNews says on every screen when the key can be read by others.
 func (a *App) keySourceNews() ui.Notice {
-	if a.conn.source != "env" || !a.topMount().isOf(nav.Home{}) {
+	if a.conn.source != "env" {
 		return ui.Notice{}
 	}
-	return ui.Notice{Text: a.env.Theme.Muted.Render("Key from the environment: other programs can read it.")}
+	return ui.Notice{Tone: ui.ToneAct, Text: "Key from the environment: other programs can read it."}
 }

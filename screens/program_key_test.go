@@ -150,6 +150,10 @@ func TestTheProxyOfTheEnvironmentIsGoneWithoutWhenAnOptionSaysSo(t *testing.T) {
 		if shown := v.Has("proxy.example:3128"); shown != (args == nil) {
 			t.Errorf("%v: the proxy is shown: %t\n%s", args, shown, v.Screen())
 		}
+		v.Press("esc")
+		v.Sees("Menu")
+		v.Press("3")
+		v.Sees("▸ Activity", "Key from the environment: other programs can read it.")
 		v.leave()
 	}
 }
