@@ -162,9 +162,9 @@ func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 		settle(c, ref)
 		c.Press("l").Paste(ref+"\nREF-2").Press("enter").Wait(30*time.Second).Sees("No payment needs attention", "no record of it").WaitsUntilGone("REF-2: The service")
 		c.Wire.Rewrite(func(string, int, []byte) (int, []byte) { return 500, nil })
-		c.Press("r").Wait(time.Minute).Sees("unchecked", "HTTP 500").WaitsUntilGone("No payment needs attention")
+		c.Press("r").Wait(time.Minute).Sees("checks failed", "HTTP 500").WaitsUntilGone("No payment needs attention")
 		c.Wire.Rewrite(nil)
-		c.Press("r").Wait(10 * time.Second).WaitsUntilGone("unchecked")
+		c.Press("r").Wait(10 * time.Second).WaitsUntilGone("checks failed")
 
 		slices.Sort(refs)
 		below := refs[len(refs)-1] // the window
@@ -175,9 +175,9 @@ func TestAPinThatCouldNotBeCheckedIsNotSaidToNeedNothing(t *testing.T) {
 			}
 			return code, body
 		})
-		c.Wait(10*time.Minute).Sees("1 of 16 unchecked", "HTTP 500").WaitsUntilGone("No payment needs attention")
+		c.Wait(10*time.Minute).Sees("1 of 16 checks failed", "HTTP 500").WaitsUntilGone("No payment needs attention")
 		c.Wire.Rewrite(nil)
-		c.Press("r").Wait(2 * time.Second).Sees("No payment needs attention").WaitsUntilGone("unchecked")
+		c.Press("r").Wait(2 * time.Second).Sees("No payment needs attention").WaitsUntilGone("checks failed")
 	})
 }
 

@@ -164,6 +164,9 @@ func (m *Model) silent() string {
 // cause says why the service does not answer, above an empty list or else in a notice; "" where the other says it, or each payment.
 func (m *Model) cause(above bool) string {
 	why := m.silent()
+	if why == "" {
+		return ""
+	}
 	w, _ := m.panes.ListSize()
 	if fits := len(m.entries) == 0 && ui.Width(why)+ui.RuleStrokes <= w; above != fits || len(m.watched().asked) > 0 {
 		return ""
@@ -188,7 +191,7 @@ func (m *Model) fresh() (parts []string, kept int) {
 	case !some && silent != "" && !asking:
 		parts = []string{muted("r checks again")}
 	case len(failed) > 0:
-		parts, kept = []string{m.Theme.Mark(ui.ToneAct, present.Thousands(len(failed))+" of "+present.Thousands(of)+" unchecked")}, 1
+		parts, kept = []string{m.Theme.Mark(ui.ToneAct, present.Thousands(len(failed))+" of "+present.Thousands(of)+" checks failed")}, 1
 	case (watched.checking || asking) && (silent != "" || !m.payments.Answered()):
 		parts = []string{muted("checking…")}
 	case watched.ended:

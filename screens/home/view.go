@@ -100,24 +100,27 @@ func (m *Model) listLines(w int) []string {
 }
 
 // ruled draws the rule above the list: what is listed first, how much needs attention in all, and how fresh that is. Where there is
-// little room the last of these go, and only then the title.
+// little room the last of these go, then the words of what needs attention become fewer, and only then the title goes.
 func (m *Model) ruled(title string, attention func(w int) string, w int) string {
 	fresh, kept := m.fresh()
-	between := m.Theme.Muted.Render(" · ")
+	noted := func(words string, n int) string {
+		parts := slices.DeleteFunc(append([]string{words}, fresh[:n]...), func(part string) bool { return part == "" })
+		return strings.Join(parts, m.Theme.Muted.Render(" · "))
+	}
+	var notes []string
 	for n := len(fresh); n >= kept; n-- {
-		note, room := strings.Join(fresh[:n], between), w-ui.RuleStrokes-ui.Width(title)
-		if words := attention(room - ui.Width(between+note)); words != "" {
-			note = strings.Join(append([]string{words}, fresh[:n]...), between)
-		}
-		if ui.Width(note) <= room {
+		notes = append(notes, noted(attention(w), n))
+	}
+	room, least := w-ui.RuleStrokes, ui.Width(noted(" ", kept))
+	for _, note := range append(notes, noted(attention(room-ui.Width(title)-least), kept)) {
+		if ui.Width(title)+ui.Width(note) <= room {
 			return m.Theme.DrawnRule(title, note, w)
 		}
 	}
-	note := strings.Join(fresh[:kept], between)
-	if words := attention(w - ui.RuleStrokes - ui.Width(note)); words != "" {
+	if words := attention(room - least); words != "" {
 		title = m.Theme.Strong.Render(words)
 	}
-	return m.Theme.DrawnRule(title, note, w)
+	return m.Theme.DrawnRule(title, noted("", kept), w)
 }
 
 // aboutLines say below the list what a person must know of what the mark is on, where no pane does.
@@ -168,12 +171,12 @@ func (m *Model) problemLines() []string {
 // nothingListed says why no payment is listed, and first why nothing is known of any. That none needs attention is said only where it
 // is known.
 func (m *Model) nothingListed() string {
-	words := m.Theme.Strong.Render
+	words, cause := m.Theme.Strong.Render, m.cause(true)
 	switch {
 	case m.payments.KeyRejected():
 		return m.Theme.Mark(ui.ToneBad, present.KeyRejected)
-	case m.cause(true) != "":
-		return m.Theme.Mark(ui.ToneAct, m.cause(true))
+	case cause != "":
+		return m.Theme.Mark(ui.ToneAct, cause)
 	case m.Loading():
 		return words("Loading payments…")
 	case m.readAt.IsZero() || !m.problem.IsZero():
