@@ -103,7 +103,7 @@ func (a *App) homeOptions() home.Options {
 // openHomeOptions returns the options of home over a session.
 func (a *App) openHomeOptions(s *session.Session) home.Options {
 	o := a.homeOptions()
-	o.JournalProblem, o.Here, o.Took, o.Tour = a.conn.trouble, s.Here, a.took, a.tour
+	o.JournalProblem, o.Here, o.Tour = a.conn.trouble, s.Here, a.tour
 	o.Team, o.Watches = s.Journal.Shared(), s.Watches
 	if store, profile := s.Events, a.conn.profile.Name; store != nil {
 		o.Disagree = func(ctx context.Context, version uint64) (home.Disagreement, error) {

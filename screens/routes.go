@@ -3,7 +3,6 @@ package screens
 import (
 	"context"
 	"fmt"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -102,12 +101,6 @@ func (a *App) build(r nav.Route) ui.Screen {
 		return home.New(t, d, a.openHomeOptions(s))
 	}
 	panic(fmt.Sprintf("there is no screen for the route %T", r))
-}
-
-// took returns how long the service took for its last answer, 0 where it has given none.
-func (a *App) took() time.Duration {
-	last, _ := a.env.Requests.Answered(a.conn.profile.Name)
-	return last.Took
 }
 
 // answersKept are the answers about a subject that the open session has.

@@ -92,7 +92,7 @@ func (m *Model) ask() tea.Cmd {
 
 // asked says why the service gave no answer. One that rejects the key has answered: the console says so on every screen.
 func (m *Model) asked(a ui.Result[struct{}]) tea.Cmd {
-	m.unreached, m.changedAt, m.took = "", m.Scope.Now(), m.lastTook()
+	m.unreached, m.changedAt = "", m.Scope.Now()
 	switch api.OutcomeOf(a.Err) {
 	case api.OutcomeAccepted, api.OutcomeRefused:
 	default:

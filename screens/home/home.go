@@ -90,8 +90,7 @@ type Model struct {
 	again     string         // what the last r said; "" before
 	version   uint64         // of what is shown of them
 	changed   ui.Call[uint64]
-	changedAt time.Time // when the list was read, or something of it was answered
-	took      time.Duration
+	changedAt time.Time    // when the list was read, or something of it was answered
 	events    Disagreement // as they were last counted
 	counting  ui.Call[Disagreement]
 	asking    ui.Call[struct{}] // asks whether the service answers
@@ -229,7 +228,7 @@ func (m *Model) all() []session.Entry {
 // sort lists the payments by what they need, each newest first. The row that was marked stays marked.
 func (m *Model) sort() {
 	on := m.mark()
-	m.agesAt, m.took = m.Scope.Now(), m.lastTook()
+	m.agesAt = m.Scope.Now()
 	m.entries = m.sorted(m.all(), m.Scope.Now())
 	m.list(on)
 }
@@ -239,7 +238,6 @@ func (m *Model) sort() {
 func (m *Model) update() (changed bool) {
 	on := m.mark()
 	m.refreshAges()
-	m.took = m.lastTook()
 	before := m.entries
 	m.entries = m.merged(m.entries, m.all(), m.Scope.Now())
 	m.list(on)
@@ -307,14 +305,6 @@ func (m *Model) payment(row int) (e session.Entry, ok bool) {
 
 // shown returns the payment that the pane describes.
 func (m *Model) shown() (session.Entry, bool) { return m.payment(m.panes.Row()) }
-
-// lastTook returns how long the service took for its last answer.
-func (m *Model) lastTook() time.Duration {
-	if m.options.Took == nil {
-		return 0
-	}
-	return m.options.Took()
-}
 
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
@@ -395,8 +385,6 @@ type Options struct {
 	Here func() ledger.Destination
 	// Watches asks about payments in progress; nil for nothing.
 	Watches Watcher
-	// Took tells how long the service took for its last answer, 0 where that is not known; nil for never.
-	Took func() time.Duration
 	// Disagree counts the webhooks that the service contradicts, once anything is stored or answered after a version;
 	// version 0 precedes everything. It is nil where there is no inbox.
 	Disagree func(ctx context.Context, version uint64) (Disagreement, error)

@@ -31,36 +31,12 @@ func (m *Model) pane(row, w, h int) []string {
 	switch {
 	case m.tooEarly():
 		return nil
-	case way && m.panes.Beside():
-		return m.wayPane(one, w)
 	case way:
 		return m.wayLines(one.Way, w)
 	case m.panes.Beside():
 		return m.report(e).Pane(m.Theme, min(w, 90), h) // which is read at a glance, the history below the rest
 	}
 	return m.report(e).Preview(m.Theme, "", w, h)
-}
-
-// wayPane says beside the list what is done where a row leads, in a line of the tour step by step, and below the others how the service
-// answers.
-func (m *Model) wayPane(one item, w int) []string {
-	const labels = 13
-	lines := m.wayLines(one.Way, w)
-	if one.in == sectionTour {
-		lines = lines[:1]
-		for step := range strings.SplitAfterSeq(one.More, ". ") {
-			sign := "○"
-			for _, words := range ui.Wrap(step, w-2) {
-				lines, sign = append(lines, ui.Fit(sign, 2)+words), ""
-			}
-		}
-	} else if here := m.options.Here; here != nil {
-		lines = append(lines, "", m.Theme.Rule("Service", "", w), m.Theme.Fact("Profile", present.Plain(here().Profile), labels))
-		if m.took > 0 && m.payments.Answered() && m.silent() == "" {
-			lines = append(lines, m.Theme.Fact("Last answer", "in "+present.Took(m.took), labels))
-		}
-	}
-	return lines
 }
 
 // subject returns what is known of a payment, and what happened to it.

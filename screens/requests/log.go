@@ -98,21 +98,6 @@ func (l *Log) Entries() []Entry {
 	return newest
 }
 
-// Answered returns the newest request of a profile that was answered. A nil Log has none.
-func (l *Log) Answered(profile string) (Entry, bool) {
-	if l == nil {
-		return Entry{}, false
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, e := range slices.Backward(l.entries) {
-		if e.Profile == profile && e.Status != 0 {
-			return e, true
-		}
-	}
-	return Entry{}, false
-}
-
 // Wait returns when there has been a request after the first n, or ctx ends.
 func (l *Log) Wait(ctx context.Context, n int) error {
 	l.mu.Lock()
