@@ -36,6 +36,8 @@ type Payments interface {
 	Made(ctx context.Context, from, to time.Time) ([]journal.Made, error)
 	// Recall reads what the journal has of the history of a payment.
 	Recall(context.Context, api.Reference) error
+	// Find returns what is known of a payment; zero for nothing.
+	Find(api.Reference) (e session.Entry, ours bool)
 	// IsPinned reports whether a payment is pinned.
 	IsPinned(api.Reference) bool
 	// Transactions is a page of the service's list.
@@ -75,7 +77,7 @@ type Model struct {
 	left     session.Entry // the payment that the mark was on last
 	chosen   bool          // a person has moved the mark, or pressed a key with it on a payment
 	marking  api.Reference // gets the mark once it is listed; "" for none
-	unpinned session.Entry // was unpinned last
+	unpinned api.Reference // was unpinned last; "" for none
 	history  ui.Call[struct{}]
 	recalled map[api.Reference]bool
 	agesAt   time.Time // that the ages on the screen are of
@@ -125,7 +127,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Resume is called when the screen is on top again. It lists what is known now, asks about it, and lists it once more
 // when the journal has been read.
 func (m *Model) Resume() tea.Cmd {
-	m.covered, m.unpinned = false, session.Entry{}
+	m.covered, m.unpinned = false, ""
 	before := m.entries
 	m.sort()
 	if m.needsNow(before) {
@@ -219,8 +221,9 @@ func (m *Model) reloaded(a ui.Result[[]journal.Made]) tea.Cmd {
 // more pins it, and unpins no other.
 func (m *Model) all() []session.Entry {
 	all := m.payments.All()
-	if m.unpinned.Reference != "" && !slices.ContainsFunc(all, m.unpinned.Is) {
-		all = append(all, m.unpinned)
+	e, _ := m.payments.Find(m.unpinned)
+	if e.Reference != "" && !slices.ContainsFunc(all, e.Is) {
+		all = append(all, e)
 	}
 	return all
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -74,7 +73,9 @@ func (m *Model) togglePin() tea.Cmd {
 	if !ok || !canPin(e) {
 		return m.Warn("There is no payment with a reference here to pin.")
 	}
-	m.unpinned, m.unpinned.PinnedAt = e, time.Time{}
+	if m.payments.IsPinned(e.Reference) {
+		m.unpinned = e.Reference
+	}
 	return m.pinned().Toggle(e.Reference)
 }
 

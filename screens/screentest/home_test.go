@@ -18,6 +18,8 @@ import (
 // listedPayments holds those of the console, newest first. Their journal answers once read is closed, where that is set.
 type listedPayments struct {
 	all  []session.Entry
+	one  session.Entry // what is known of any
+	pin  api.Reference
 	read chan struct{}
 	err  error
 }
@@ -31,7 +33,8 @@ func (p *listedPayments) Reload(context.Context) error {
 
 func (p *listedPayments) All() []session.Entry                        { return p.all }
 func (p *listedPayments) Recall(context.Context, api.Reference) error { return nil }
-func (p *listedPayments) IsPinned(api.Reference) bool                 { return false }
+func (p *listedPayments) Find(api.Reference) (session.Entry, bool)    { return p.one, true }
+func (p *listedPayments) IsPinned(r api.Reference) bool               { return r == p.pin }
 func (p *listedPayments) KeyRejected() bool                           { return false }
 func (p *listedPayments) Answered() bool                              { return true }
 func (p *listedPayments) Transactions(context.Context, int, int) (api.Page, error) {
@@ -96,15 +99,17 @@ func TestWhySendingIsDisabledIsShownInFull(t *testing.T) {
 	})
 }
 
-// A pinned payment may turn out to be that of an attempt. The mark stays on either of its rows.
+// A pinned payment may turn out to be that of an attempt. The mark stays on either of its rows, and once it is unpinned on what is known then.
 func TestBothRowsOfAPinnedPaymentAreReached(t *testing.T) {
 	openHome(t, 60, 18, homescreen.Options{}, func() *listedPayments {
 		here := paid("ref-1", "SUCCESSFUL", ledger.Operator{})
 		here.ID = "k7m3qx9w00"
 		pin := session.Entry{Entry: ledger.Entry{Attempt: ledger.Attempt{Kind: ledger.Known, Reference: "ref-1", At: time.Now()}, PinnedAt: time.Now()}}
-		return &listedPayments{all: []session.Entry{here, pin}}
-	}, func(c *screentest.Console, _ *listedPayments) {
-		c.Sees("Pinned", "not checked yet", "Settled today").Press("down", "r").Wait(time.Second).Sees("▌ ✓ SUCCESSFUL")
+		return &listedPayments{all: []session.Entry{here, pin}, pin: "ref-1"}
+	}, func(c *screentest.Console, p *listedPayments) {
+		c.Sees("Pinned", "not checked yet", "Settled today").Press("down", "r").Wait(time.Second).Sees("▌ ✓ SUCCESSFUL").Press("p")
+		p.all, p.one = nil, paid("ref-1", "PENDING", ledger.Operator{})
+		c.Press("r").Wait(time.Second).Sees("▌ ◌ PENDING")
 	})
 }
 
