@@ -149,6 +149,7 @@ func TestAPaymentIsPinnedOnHome(t *testing.T) {
 		again.Press("esc").Pick("▲").Press("p").Sees("unpinned.")
 		last := c.Again().Sees("Looked up", ref).WaitsUntilGone("Pinned")
 		last.Press("l").Paste("NOSUCHREF1\nNOSUCHREF2").Press("enter").Wait(10*time.Second).Press("g").Wait(time.Second).Press("p").Sees("NOSUCHREF1 unpinned.", "p pin ")
+		last.Press("Y").Sees("The answer was sent")
 		last.Press("p").Sees("Pinned to Home, which checks whether it is a reference.", "NOSUCHREF1", "NOSUCHREF2")
 	})
 }

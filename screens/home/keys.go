@@ -85,18 +85,9 @@ var copyOne, copyPins = ui.Bind("Y", "answer"), ui.Bind("Y", "copy pins")
 // copyAnswers copies how the marked payment stands; where it is pinned, or the mark is in the menu, how each pinned one does.
 func (m *Model) copyAnswers(e session.Entry, payment bool) ui.Command {
 	if payment && !m.payments.IsPinned(e.Reference) {
-		return ui.Command{Key: copyOne, On: true, Why: m.subject(e).WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", m.answer(e)) }}
+		return ui.Command{Key: copyOne, On: true, Why: m.subject(e).WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", m.subject(e).Answer()) }}
 	}
 	return ui.Command{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins}
-}
-
-// answer says how a payment stands, in a line; "" where that is not known.
-func (m *Model) answer(e session.Entry) string {
-	k := m.subject(e)
-	if s, followed := m.state(e); followed && api.NotFound(s.Err) {
-		k.Live = &s
-	}
-	return k.Answer()
 }
 
 // pins returns the pinned payments, in the order in which they were pinned.
@@ -114,7 +105,7 @@ func (m *Model) pins() (all []session.Entry) {
 func (m *Model) copyPins() tea.Cmd {
 	var lines []string
 	for _, e := range m.pins() {
-		lines = append(lines, cmp.Or(m.answer(e), present.PaymentName(e.Reference)+": no status yet."))
+		lines = append(lines, cmp.Or(m.subject(e).Answer(), present.PaymentName(e.Reference)+": no status yet."))
 	}
 	if len(lines) == 0 {
 		return m.Warn("No payment is pinned. p pins one, and it is watched.")

@@ -49,7 +49,12 @@ func (m *Model) subject(e session.Entry) report.Subject {
 	if e.Reference == "" && e.IsUnresolved() {
 		events = []ledger.Event{{At: e.At, What: string(ledger.Sent)}, {At: e.AnsweredAt, What: string(ledger.Unresolved)}}
 	}
-	return report.OfEntry(e, events, here, m.Scope.Now())
+	k := report.OfEntry(e, events, here, m.Scope.Now())
+	if m.isUnknown(e) {
+		s, _ := m.state(e)
+		k.Live = &s
+	}
+	return k
 }
 
 // report adds how the payment is watched.
