@@ -9,10 +9,8 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/session"
-	"paydesk/screens/detail"
 	"paydesk/screens/nav"
 	"paydesk/screens/present"
-	"paydesk/screens/report"
 	"paydesk/ui"
 )
 
@@ -33,23 +31,7 @@ func (m *Model) commands() ui.Commands {
 	}
 	pin := ui.Command{Key: m.pinned().Key(e.Reference), On: payment && canPin(e), Do: m.togglePin}
 	cs = slices.Insert(cs, len(cs)-len(Begin)+1, pin)
-	return append(cs, ui.Command{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy}, m.copyAnswers(e, payment),
-		ui.Command{Key: ui.Bind("w", "case"), On: payment && canPin(e) && !isUnchecked(e), Do: m.openCase})
-}
-
-// openCase asks where to write the case of the payment, whose history is read meanwhile.
-func (m *Model) openCase() tea.Cmd {
-	e, ok := m.selected()
-	if !ok || !canPin(e) || isUnchecked(e) {
-		return m.Warn("There is no payment with a status here to write a case of.")
-	}
-	file := detail.Case("payment", e.Reference.String(), func() report.Subject {
-		if at := indexOf(e, m.entries); at >= 0 {
-			e = m.entries[at].Entry
-		}
-		return m.subject(e)
-	})
-	return tea.Batch(m.loadHistory(), detail.New(&m.Body, detail.Of{}).Save(file))
+	return append(cs, ui.Command{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy}, m.copyAnswers(e, payment))
 }
 
 // copy copies what the payment is called.
