@@ -275,7 +275,7 @@ func (c *Confirm) answerIfAlone(do func() tea.Cmd) tea.Cmd {
 }
 
 // View draws the confirmation in at most w×h cells: title, details, answers. When there is too
-// little height, the details are cut.
+// little height, details from the middle are left out.
 func (c *Confirm) View(w, h int) (string, *tea.Cursor) {
 	if w < 1 || h < 1 {
 		return "", nil
@@ -304,7 +304,7 @@ func (c *Confirm) Height(w int) int {
 func (c *Confirm) words(w int) (title, details []string) {
 	q, place := c.question, c.question.Place
 	details = q.Details(c.theme, w)
-	if place != "" && (c.Typing() || width(q.Title+place)+9 > w) { // strokes and blanks
+	if place != "" && (c.Typing() || width(q.Title+place)+RuleStrokes > w) {
 		details, place = append(details, Wrap(place, w)...), ""
 	}
 	if width(q.Title)+3*least > w {
@@ -322,8 +322,11 @@ func spaced(lines []string, room int) []string {
 		return []string{""}
 	case len(lines)+2 <= room:
 		return slices.Concat([]string{""}, lines, []string{""})
+	case len(lines) <= room:
+		return lines
 	}
-	return shortened(lines, room)
+	first := min(max(room-2, 0), 1) // and the last, which say what may be lost and where
+	return slices.Concat(lines[:first], []string{"…"}, lines[len(lines)-room+first+1:])
 }
 
 // footer draws the text to type, the answers and the status line; x is the cursor's cell in the

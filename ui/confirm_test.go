@@ -268,6 +268,11 @@ func TestInLiveTheAmountIsTypedExactly(t *testing.T) {
 		sees(t, shown(c, 58, 14), "▌ [Go back]")
 		c.pressSlowly("backspace", "enter").answered(accepted)
 	})
+	low := chargeLive()
+	low.Grave, low.Lines = true, append(slices.Repeat(charge.Lines, 9), "If it was made before, the customer pays twice.")
+	runDialog(t, "in a low window", low, func(t *testing.T, c *dialog) {
+		sees(t, shown(c, 58, 9), charge.Title, charge.Lines[0]+"\n…\n"+low.Lines[9]+"\n"+charge.Place, "Type 12.50")
+	})
 	runDialog(t, "typed as soon as it is there", chargeLive(), func(t *testing.T, c *dialog) {
 		c.pressSlowly("1", "2", ".", "5", "0", "enter").answered(accepted)
 	})
