@@ -1,7 +1,6 @@
 package query
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,7 +42,7 @@ func (x *lexer) next() (t token, ok bool) {
 	x.fieldOf(&t)
 	t.at = x.at
 	x.values()
-	x.groups(t.at)
+	x.groups(t)
 	t.text, t.end = x.text[t.at:x.at], x.at
 	return t, true
 }
@@ -119,15 +118,21 @@ func (x *lexer) goesOn() bool {
 	return x.at < len(x.text)
 }
 
-// groups reads on to the end of the text where a value that begins with a plus is only whole with all that follows it: a telephone
-// number as people write it, which has blanks.
-func (x *lexer) groups(at int) {
-	first, all := x.text[at:x.at], strings.TrimRightFunc(x.text[at:], unicode.IsSpace)
-	goesOn := func(f Field) bool {
-		return f.Looks != nil && f.Looks(first) && f.Looks(all) && (f.Whole == nil || !f.Whole(first))
+// groups reads on through the groups of digits behind a plus where the value is only whole with them: a telephone number as people
+// write it, which has blanks.
+func (x *lexer) groups(t token) {
+	first, looks := x.text[t.at:x.at], func(string) bool { return false }
+	for i := range x.l.Fields {
+		f := &x.l.Fields[i]
+		if strings.HasPrefix(first, "+") && f.Looks != nil && f.Looks(first) && (t.field == "" || x.l.field(t.field) == f) && (f.Whole == nil || !f.Whole(first)) {
+			looks = f.Looks
+		}
 	}
-	if strings.HasPrefix(first, "+") && slices.ContainsFunc(x.l.Fields, goesOn) {
-		x.at = at + len(all)
+	for word := range strings.FieldsSeq(x.text[x.at:]) {
+		if !looks("+" + word) {
+			return
+		}
+		x.at += strings.Index(x.text[x.at:], word) + len(word)
 	}
 }
 

@@ -114,8 +114,12 @@ func TestTwoWordsOfAFieldMayBeLeftOut(t *testing.T) {
 		"pending -failed":                {2, 0},
 		"failed pending":                 {1, 1},
 		"failed failed,pending":          {2, 0},
+		"+44 (0)20 7946 0958 failed":     {2, 0}, // a telephone number as people write it
+		"-tel:+44 20 7946 0958 failed":   {2, 0},
+		"+442079460958 100 failed":       {3, 0},
+		"reference:+44 20 failed":        {3, 0},
 	} {
-		if q, problems := l.Parse(text); len(q.Terms) != want.terms || len(problems) != want.problems {
+		if q, problems := journal.AttemptLanguage(l.Today).Parse(text); len(q.Terms) != want.terms || len(problems) != want.problems {
 			t.Errorf("%s: %v, %v", text, q, problems)
 		}
 	}
