@@ -123,7 +123,8 @@ func (m *Model) read(w list.Want[ledger.Attempt]) list.Reading[ledger.Attempt] {
 				w.From = max(found.Count-1-w.N/2, 0)
 			}
 		}
-		if rows.Page, err = j.Find(ctx, f, w.Search, w.From, w.N); err == nil && !w.Query.Empty() {
+		rows.Whole = w.Whole
+		if rows.Page, err = j.Find(ctx, f, w.Search, w.From, w.N); err == nil && w.Search.IsZero() && !w.Query.Empty() {
 			rows.Whole, err = j.Find(ctx, journal.Filter{Service: f.Service}, journal.Search{}, 0, 0)
 		}
 		if err != nil {

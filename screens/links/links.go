@@ -52,7 +52,8 @@ func New(t *ui.Theme, j Journal) *Model {
 // read reads a page, and how many there are, where a query leaves some out.
 func read(j Journal, w list.Want[journal.LinkRecord]) list.Reading[journal.LinkRecord] {
 	return func(ctx context.Context) (rows list.Rows[journal.LinkRecord], err error) {
-		if rows.Page, err = j.FindLinks(ctx, w.Query, w.Search, w.From, w.N); err == nil && !w.Query.Empty() {
+		rows.Whole = w.Whole
+		if rows.Page, err = j.FindLinks(ctx, w.Query, w.Search, w.From, w.N); err == nil && w.Search.IsZero() && !w.Query.Empty() {
 			rows.Whole, err = j.FindLinks(ctx, query.Query{}, journal.Search{}, 0, 0)
 		}
 		return rows, err

@@ -26,11 +26,12 @@ func All[R any](rows []R) Rows[R] {
 	return Rows[R]{Page: journal.Page[R]{Rows: rows, Count: len(rows), Complete: true}}
 }
 
-// A Want says which rows are wanted: so many of those that a query finds, from one on. Search is the step to go on from. Near is a row to
+// A Want says which rows are wanted: so many of those that a query finds, from one on. Search is the step to go on from, and Whole its [Rows.Whole]. Near is a row to
 // be near to, wherever that is; nil for none. So is the row with the ID Seek; "" for none.
 type Want[R any] struct {
 	Query   query.Query
 	Search  journal.Search
+	Whole   journal.Page[R]
 	From, N int
 	Near    *R
 	Seek    string
@@ -139,7 +140,7 @@ func (m *Model[R]) readAround(around int, further bool) tea.Cmd {
 	n := m.windowSize()
 	of, want := m.read, Want[R]{From: max(around-n/2, 0), N: n, Near: m.near, Seek: m.seek}
 	if text := m.typedQuery(); further && text == of.text {
-		want.Search = m.rows.Search
+		want.Search, want.Whole = m.rows.Search, m.rows.Whole
 	} else {
 		of = asked{text: text, query: m.parse(text), at: m.Scope.Now()}
 	}

@@ -185,6 +185,7 @@ func (m *Model[R]) state() string {
 func (m *Model[R]) CountWords() string {
 	if whole := m.rows.Whole; m.read.text != "" && (whole.Count > 0 || whole.Complete) {
 		n, _ := thousands(m.rows.Page)
+		whole.Searching = false // no step goes on from it
 		return n + " of " + m.count(whole)
 	}
 	return m.count(m.rows.Page)
