@@ -209,7 +209,7 @@ func TestTheHelpPageGroupsTheKeysAndScrolls(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2", "?").Sees("Keys: Transactions", "── On this screen", "lines 1–", "↑/↓ scroll   esc closes help")
 		c.WaitsUntilGone("Connected to").Press("end").Sees("Connected to").WaitsUntilGone("Keys: Transactions")
-		c.Press("g").Sees("Keys: Transactions")
+		c.Press("g").Sees("Keys: Transactions").Press("space").WaitsUntilGone("Keys: Transactions").Press("g")
 		c.Press("x").WaitsUntilGone("Good to know").Sees(" read at ").WaitsUntilGone("does nothing")
 	}, consoletest.Size(60, 18))
 	consoletest.Run(t, func(c *consoletest.Console) {

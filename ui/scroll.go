@@ -35,7 +35,11 @@ func (s *Scroll) Update(msg tea.Msg) bool {
 	if !pressed {
 		return false
 	}
-	by, ok := movements[k.String()]
+	name := k.String()
+	if name == "space" {
+		name = "pgdown"
+	}
+	by, ok := movements[name]
 	if ok {
 		s.view.SetYOffset(s.view.YOffset() + by.lines + by.pages*max(s.view.Height()-1, 1))
 	}

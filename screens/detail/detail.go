@@ -162,9 +162,13 @@ func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	return m.Press(msg, m.of.Commands())
 }
 
-// turn takes the key that opens and closes a report, and those that scroll, which open it where something is left out.
+// turn takes the key that opens and closes a report, and those that scroll, which open it where something is left out. Space scrolls
+// where no command has it.
 func (m *Model) turn(k tea.KeyPressMsg) bool {
-	if m.of.Report == nil {
+	switch {
+	case k.String() == "space" && key.Matches(k, m.of.Commands().Keys()...):
+		return false
+	case m.of.Report == nil:
 		return m.scroll.Update(k)
 	}
 	opens := k.String() == "z"
