@@ -141,20 +141,19 @@ func (m *Model) confirm(d Decision) tea.Cmd {
 	}
 	m.statusCall.Drop()
 	m.problem = present.Problem{}
-	seen, q := m.record.Attempt, d.Question(m.record.Attempt)
+	seen, q, known := m.record.Attempt, d.Question(m.record.Attempt), m.report()
+	history := func(w, h int) []string { return known.HistoryLines(m.Theme, w, h) }
+	above := func(w int) []present.Line { // with the history where that is not beside the question
+		lines := append(present.Rows(0, known.Line(m.Theme, w)), present.Rows(1, append(m.Theme.MutedLines(report.Origin(seen), w), "")...)...)
+		if m.W < present.SplitFrom {
+			lines = append(lines, present.Paragraph(3, append(history(w, m.H), "")...)...)
+		}
+		return lines
+	}
 	return detail.Ask(m.Body, detail.Question{
-		Question: q, Title: strings.TrimSuffix(q.Yes, " it"), Head: m.aboveQuestion, Beside: m.history, Help: decisionHelp, Command: m.command(d),
+		Question: q, Title: strings.TrimSuffix(q.Yes, " it"), Head: above, Beside: history, Help: decisionHelp, Command: m.command(d),
 		Do: func() tea.Cmd { return m.write(seen, d) },
 	})
-}
-
-// aboveQuestion is the attempt that a question is about, with its history where that is not beside the question.
-func (m *Model) aboveQuestion(w int) []present.Line {
-	lines := append(present.Rows(0, m.report().Line(m.Theme, w)), present.Rows(1, append(m.Theme.MutedLines(report.Origin(m.record.Attempt), w), "")...)...)
-	if m.W < present.SplitFrom {
-		lines = append(lines, present.Paragraph(3, append(m.history(w, m.H), "")...)...)
-	}
-	return lines
 }
 
 // decisionHelp says what becomes of a decision.
