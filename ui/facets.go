@@ -59,16 +59,19 @@ func (f *Facets) Keys() []key.Binding {
 	next := facetNext
 	switch {
 	case f.focus < 0:
-		if len(f.all) == 1 {
+		if f.alone() {
 			next.SetHelp("tab", f.all[0].Any)
 		}
 		return []key.Binding{next}
-	case len(f.all) == 1:
+	case f.alone():
 		return []key.Binding{facetStep, facetDone}
 	}
 	next.SetHelp("tab", "next field")
 	return []key.Binding{facetStep, next, facetPrev, facetDone}
 }
+
+// alone reports whether there is one facet only.
+func (f *Facets) alone() bool { return len(f.all) == 1 }
 
 // Focused is the facet that has the focus, nil while the list has it.
 func (f *Facets) Focused() *Facet {
@@ -115,7 +118,7 @@ const wideFacets = 74
 func (f *Facets) View(before string, w int) string {
 	drawn, used, leftOut := make([]string, len(f.all)), width(before), false
 	for i := range drawn {
-		if drawn[i] = f.draw(i, w); len(f.all) == 1 {
+		if drawn[i] = f.draw(i, w); f.alone() {
 			drawn[i] = " ·" + drawn[i]
 		}
 		used += width(drawn[i])
@@ -129,7 +132,7 @@ func (f *Facets) View(before string, w int) string {
 		}
 	}
 	line := before + strings.Join(drawn, "")
-	if leftOut && len(f.all) > 1 {
+	if leftOut && !f.alone() {
 		line = cut(line, w-1) + f.theme.Muted.Render("…")
 	}
 	return cut(line, w)
@@ -138,7 +141,7 @@ func (f *Facets) View(before string, w int) string {
 // draw is one facet, as wide with the focus as without.
 func (f *Facets) draw(i, w int) string {
 	facet, arrow := f.all[i], ""
-	if w >= wideFacets || len(f.all) == 1 {
+	if w >= wideFacets || f.alone() {
 		arrow = "▾"
 	}
 	word := facet.word()

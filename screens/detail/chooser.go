@@ -221,13 +221,10 @@ func (c *shortList) View() (string, *tea.Cursor) {
 // Title implements [ui.Screen].
 func (c *shortList) Title() string { return c.title }
 
-// Keys implements [ui.Screen]: rows that are all in the window have no pages.
+// Keys implements [ui.Screen].
 func (c *shortList) Keys() []key.Binding {
-	move, most := c.table.Keys(), 2
-	if from, to := c.table.Visible(); to-from == c.n {
-		most = 1
-	}
-	return append(c.commands().Keys(), move[:min(len(move), most)]...)
+	move := c.table.Keys()
+	return append(c.commands().Keys(), move[:min(len(move), 2)]...)
 }
 
 // Explain is the text of the help page.

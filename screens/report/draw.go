@@ -254,8 +254,8 @@ func (r Report) Pane(t *ui.Theme, w, h int) []string {
 	if whole {
 		return append([]string{t.Rule(r.Title, "", w)}, lines...)
 	}
-	const note, strokes = "↓ more", 9 // the panel scrolls; a title makes way for that
-	title := strings.TrimRight(ui.Fit(r.Title, max(w-ui.Width(note)-strokes, 0)), " ")
+	const note = "↓ more" // the panel scrolls; a title makes way for that
+	title := strings.TrimRight(ui.Fit(r.Title, max(w-ui.Width(note)-ui.RuleStrokes, 0)), " ")
 	return append([]string{t.Rule(title, note, w)}, lines...)
 }
 
