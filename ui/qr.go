@@ -193,7 +193,11 @@ func (f Frame) beside(w, h int, x Whole) []string {
 	}
 	bare := f // the words of the banner are at the foot, where they have more than one line
 	bare.Banner, bare.Rooms = Notice{}, nil
-	head = slices.Concat(head, []string{bare.rule(w)}, t.StrongLines(x.Amount, w), []string{cut(f.title(), w)})
+	head = append(head, bare.rule(w))
+	if x.Amount != "" {
+		head = append(head, t.StrongLines(x.Amount, w)...)
+	}
+	head = append(head, cut(f.title(), w))
 	var text, foot []string
 	for _, paragraph := range x.Words {
 		text = append(append(text, ""), Wrap(paragraph, w)...)
