@@ -23,7 +23,7 @@ const (
 	PaymentNames   Names = iota // references of payments that were made, looked up or pinned
 	LinkNames                   // aliases of links that were created
 	AttemptNames                // IDs of attempts
-	UndecidedNames              // IDs of those about which a person has to decide
+	UndecidedNames              // IDs of those about which a person has to decide, or will where the console that sent one is gone
 )
 
 // A Named is a name with what it stands for.
@@ -42,14 +42,14 @@ var glances = map[Names][]struct{ name, text, stands, since, from string }{
 	},
 	LinkNames:      {{"link", "made_name", "''", "at", "attempts WHERE made = 1 AND link <> ''"}},
 	AttemptNames:   {{"id", orLink, stands, "at", "attempts WHERE TRUE"}},
-	UndecidedNames: {{"id", orLink, stands, "at", "attempts WHERE (outcome = 'unresolved' AND verdict = '' OR mismatch <> 0 AND mismatch_verdict = '')"}},
+	UndecidedNames: {{"id", orLink, stands, "at", "attempts WHERE " + openSQL}},
 }
 
 const orLink = "CASE kind WHEN 'link' THEN 'link' ELSE '' END"
 
 // stands says how a payment stands, in a word: what a person must decide comes before its status.
 const stands = `CASE WHEN mismatch <> 0 AND mismatch_verdict = '' THEN 'MISMATCH'
-	WHEN outcome = 'unresolved' AND verdict = '' THEN 'UNRESOLVED' WHEN mismatch = 0 THEN status ELSE '' END`
+	WHEN outcome = 'unresolved' AND verdict = '' THEN 'UNRESOLVED' WHEN outcome = 'sent' THEN 'SENT' WHEN mismatch = 0 THEN status ELSE '' END`
 
 // Glance returns names at a destination that begin with some letters, newest first and at most n, from the journal
 // in a folder. It is for completion in a shell, which must be quick and leave no trace: the file is neither created
