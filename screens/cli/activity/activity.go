@@ -235,9 +235,8 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 		return err
 	}
 	q := d.Question(a)
-	q.Lines = append([]string{report.Summary(a)}, q.Lines...)
 	if !o.yes || d.Contrary {
-		if err := p.confirmDecision(ctx, d, q); err != nil {
+		if err := p.confirmDecision(ctx, a, d, q); err != nil {
 			return err
 		}
 		q.Lines = nil // said with the question
@@ -306,13 +305,13 @@ func (p Commands) letGo(ctx context.Context, a ledger.Attempt, d attempt.Decisio
 }
 
 // confirmDecision asks whether to record a decision, in the words of the attempt's screen.
-func (p Commands) confirmDecision(ctx context.Context, d attempt.Decision, q ui.Question) error {
+func (p Commands) confirmDecision(ctx context.Context, a ledger.Attempt, d attempt.Decision, q ui.Question) error {
 	if d.Contrary && !p.Ask.Person() {
 		p.Warn("%s", d.Reported)
 		return command.Refuse(command.WhyLocked, "Nothing was recorded: the service does not confirm it, so a person at a terminal decides. --yes does not.",
 			"Run it at a terminal, or open paydesk there.")
 	}
-	for _, l := range q.Lines {
+	for _, l := range append([]string{report.Summary(a)}, q.Lines...) {
 		p.Warn("%s", l)
 	}
 	return p.Confirm(ctx, q.Title, false, "Nothing was recorded.", "record it")
