@@ -93,8 +93,7 @@ var Reasons = []Reason{
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,
 }
 
-// Correctable reports whether a command that ended with an error can be run again with other answers: nothing was made, and the answers
-// are the reason, or may be.
+// Correctable reports whether plain mode asks for other answers after an error: nothing was made, and they may help.
 func (p *Program) Correctable(err error) bool {
 	return slices.Contains([]Reason{badUsage, badQuery, WhySecret, WhyDeclined, WhyRefused, duplicate}, Judge(err)) &&
 		slices.Contains([]api.Outcome{"", api.OutcomeNotSent, api.OutcomeRefused}, p.About.sent)

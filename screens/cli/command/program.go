@@ -136,6 +136,9 @@ func (p *Program) Warn(format string, of ...any) { p.Talk(WidthOf(p.Err), fmt.Sp
 func (p *Program) Talk(width int, words string) {
 	p.endProgress()
 	for line := range strings.SplitSeq(words, "\n") {
+		if p.Plain { // nothing else speaks there
+			line = strings.TrimPrefix(line, "paydesk: ")
+		}
 		clean := []string{api.Clean(line).Line(0)}
 		if width > 0 && !strings.HasPrefix(clean[0], " ") { // what is indented stands below something else
 			clean = ui.Wrap(clean[0], width)
