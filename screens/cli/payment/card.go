@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"time"
 
 	"paydesk/api"
@@ -77,17 +78,22 @@ type cardPart struct {
 }
 
 // typeCard asks for the parts of a card, each until it can be read. q in plain mode, and the end of the input, give up.
+// Another error says itself why nothing can be read.
 func (p Commands) typeCard(ctx context.Context, c *api.CardEntry) error {
 	for parts := cardParts(c); len(parts) > 0; {
-		typed, err := p.Ask.Hidden(ctx, parts[0].question)
+		line, err := p.Ask.Hidden(ctx, parts[0].question)
+		typed := bytes.TrimSpace(line)
 		switch {
 		case command.IsSignal(err):
 			return err
-		case err != nil, p.Plain && string(typed) == "q":
+		case errors.Is(err, io.EOF), p.Plain && string(typed) == "q":
+			clear(line)
 			return command.ErrDeclined
+		case err != nil:
+			return command.Refuse(command.WhyFailed, present.Sentence(err.Error())+" Nothing was sent.", "")
 		}
-		err = parts[0].parse(bytes.TrimSpace(typed))
-		clear(typed)
+		err = parts[0].parse(typed)
+		clear(line)
 		if err == nil {
 			parts = parts[1:]
 		} else {
