@@ -143,7 +143,7 @@ func TestALinkPaidByATransferThatExpiresLeavesHome(t *testing.T) {
 		c.Wait(time.Second).Press("enter").Sees("Pay by transfer").Press("down", "enter")
 		customer(c.Person)
 		c.Press("ctrl+s").Yes("1,500.00 NGN")
-		c.Sees("Account").Wait(time.Second).Press("a").Sees("Finalize").Press("esc", "esc", "esc", "esc").Sees("Menu", "1 to act on")
+		c.Sees("Account").Wait(time.Second).Press("d").Sees("Finalize").Press("esc", "esc", "esc", "esc").Sees("Menu", "1 to act on")
 		c.Press("enter").Wait(time.Second).Sees("1,500.00 NGN", "press f").Press("esc").Sees("Menu")
 		c.Sandbox.Forward(31 * time.Minute)
 		c.Wait(time.Minute).Sees("✗ FAILED").WaitsUntilGone("CUSTOMER MUST PAY", "to act on")

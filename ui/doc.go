@@ -62,10 +62,10 @@
 //	/  search the list: search, text
 //	?  help: help
 //	q  quit, on home alone: quit
-//	a  the customer's part: bank check, check if needed, approval, account, customer paid
+//	a  the customer's part: bank check, check if needed, approval, account
 //	b  bell and notifications: bell, notifications, alerts, no alerts
 //	c  collect a payment: collect
-//	d  say what happened: decide
+//	d  say what happened: decide, customer paid
 //	e  edit: edit, channels, add URL
 //	f  finalize: finalize, retry finalize
 //	h  what this console has about it: attempt, arrived

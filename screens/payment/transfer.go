@@ -35,7 +35,7 @@ func NewTransfer(t *ui.Theme, d tracked, r api.Reference) *Transfer {
 		},
 		Beside: m.lastAnswer,
 		Help: []string{
-			"The customer pays from their own bank into this account. The service detects the money; you need not press anything. a only records that they say they paid; a payment through a link is finalized after that.",
+			"The customer pays from their own bank into this account. The service detects the money; you need not press anything. d only records that they say they paid; a payment through a link is finalized after that.",
 			"After it expires the account cannot be used. That alone does not mean that the payment failed: only the status does.",
 		},
 	})
@@ -76,15 +76,18 @@ func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
 // commands are the keys. One that can do nothing now is not in the help bar.
 func (m *Transfer) commands() ui.Commands {
 	m.look()
+	rest := m.common()
+	rest[0] = m.CopyReference(m.reference) // y copies the account, and the payment's own page copies its answer
+	rest[0].Key = ui.Bind("Y", "copy ref.")
 	return append(ui.Commands{
 		{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch},
-		{Key: ui.Bind("a", "customer paid"), On: true, Why: m.entry.WhyNot(ledger.ToAuthorise, m.Scope.Now()), Do: m.done},
+		{Key: ui.Bind("d", "customer paid"), On: true, Why: m.entry.WhyNot(ledger.ToAuthorise, m.Scope.Now()), Do: m.done},
 		{Key: ui.Bind("y", "copy account"), On: true, Why: m.whyNotPay(), Do: func() tea.Cmd { return m.Copy("account number", m.account().AccountNumber.Line(0)) }},
-	}, m.common()...)
+	}, rest...)
 }
 
 // done records that the customer is said to have paid, and goes to the payment, whose status says what was received
-// and names the next step. The same key opened this screen: at first it does nothing.
+// and names the next step. At first the key does nothing, as [step.watch] does.
 func (m *Transfer) done() tea.Cmd {
 	watch := m.watch()
 	if watch != nil {
@@ -156,7 +159,7 @@ func (m *Transfer) lastAnswer(w, h int) []string {
 func (m *Transfer) advice() string {
 	words := present.PayInto(m.entry.Asked())
 	if m.entry.Link != "" {
-		words += " A payment through a link is finalized after that: press a when they say they have paid."
+		words += " A payment through a link is finalized after that: press d when they say they have paid."
 	}
 	return words
 }
