@@ -18,7 +18,7 @@ import (
 	"paydesk/ui"
 )
 
-// An Of is the thing. Its functions are called in the width that there is.
+// An Of is the thing. Its functions are called in the width that there is, that of its head before that of its report.
 type Of struct {
 	Title    string
 	Head     func(w int) []string    // stays above the rest; nil for none

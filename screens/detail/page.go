@@ -22,19 +22,27 @@ const (
 
 // page is a report in h lines: in a wide window with its history beside it.
 func (m *Model) page(r report.Report, h int) []string {
+	w, side := m.widths(r, h)
 	switch {
 	case m.of.Code != nil:
-		return m.withCode(r, h)
-	case !m.splits(r):
-		return r.Column(m.Theme, m.column(h), h)
+		return m.withCode(r, w, side, h)
+	case side == 0:
+		return r.Column(m.Theme, w, h)
 	}
-	left, side := present.SplitWidths(m.W)
-	return []string{m.Theme.Beside(left, h, m.body(r, left, h), m.aside(r, side, h))}
+	return []string{m.Theme.Beside(w, h, m.body(r, w, h), m.aside(r, side, h))}
 }
 
-// splits reports whether there is room for two columns, and something for the second.
-func (m *Model) splits(r report.Report) bool {
-	return m.of.Code == nil && m.W >= present.SplitFrom && (m.of.Beside != nil || len(r.History) > 0)
+// widths returns how wide a report in h lines is, and what stands beside it and its code: 0 where that has no room, or is nothing.
+func (m *Model) widths(r report.Report, h int) (w, side int) {
+	if m.of.Code == nil && m.W >= present.SplitFrom && (m.of.Beside != nil || len(r.History) > 0) {
+		return present.SplitWidths(m.W)
+	}
+	w = m.column(h)
+	code, cells := m.code(h)
+	if side = m.W - w - cells - 3; code == nil || side < leastSide || len(r.History) == 0 {
+		side = 0
+	}
+	return w, side
 }
 
 // column is the width of a report alone, or beside its code: text is not read well in long lines.
@@ -67,15 +75,15 @@ func (m *Model) aside(r report.Report, w, h int) []string {
 // leftOut returns how many lines of a report have no room. Lines that only set groups apart do not
 // count, nor does a duration on a line of its own: with less room it stands at the end of another.
 func (m *Model) leftOut() int {
-	r, h := m.of.Report(), max(m.H-len(m.head()), 0)
-	if !m.splits(r) {
-		w := m.column(h)
+	h := max(m.H-len(m.head()), 0)
+	r := m.of.Report()
+	w, side := m.widths(r, h)
+	if side == 0 {
 		shown := r.Column(m.Theme, w, h)
 		return written(r.Whole(m.Theme, w, 0)) - written(shown[:min(h, len(shown))])
 	}
-	left, side := present.SplitWidths(m.W)
-	shown, history := m.body(r, left, h), func(h int) int { return written(r.HistoryLines(m.Theme, side, h)) }
-	return written(m.body(r, left, math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(h-1, 0))
+	shown, history := m.body(r, w, h), func(h int) int { return written(r.HistoryLines(m.Theme, side, h)) }
+	return written(m.body(r, w, math.MaxInt)) - written(shown[:min(h, len(shown))]) + history(math.MaxInt) - history(max(h-1, 0))
 }
 
 func written(lines []string) (n int) {
@@ -127,10 +135,9 @@ func (m *Model) code(h int) (lines []string, w int) {
 
 // withCode is a report in h lines with its code beside it, or where that is to be seen. In a very wide window its history stands
 // beside both.
-func (m *Model) withCode(r report.Report, h int) []string {
-	w := m.column(h)
+func (m *Model) withCode(r report.Report, w, side, h int) []string {
 	code, cells := m.code(h)
-	if side := m.W - w - cells - 3; code != nil && side >= leastSide && len(r.History) > 0 {
+	if side > 0 {
 		both := present.SideBySide(w, m.body(r, w, h), code)
 		return []string{m.Theme.Beside(w+cells, h, both, m.aside(r, side, h))}
 	}

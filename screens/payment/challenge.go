@@ -56,8 +56,9 @@ type BankCheck struct {
 	service authenticator
 	browser Browser
 
-	url api.Address
-	qr  ui.QR // of the URL
+	url  api.Address
+	qr   ui.QR         // of the URL
+	rest report.Report // what the head has left to the report
 
 	check   ui.Call[api.Authentication]
 	answer  *api.Authentication
@@ -193,20 +194,26 @@ func (m *BankCheck) Title() string {
 // Command implements [ui.Commander]: the check whether the customer has to authorise the payment.
 func (m *BankCheck) Command() []string { return present.CommandOn(string(m.reference), "authenticate") }
 
-// lead is what is to be paid, how it stands, and what is to be done.
-func (m *BankCheck) lead() report.Report {
+// head is the steps of the payment; what is to be paid, how it stands and what is to be done, where there is room; and the whole URL.
+func (m *BankCheck) head(w int) []string {
+	m.look()
+	m.rest = report.Report{Says: m.elsewhere()}
 	if m.known {
-		return m.about(m.subject())
+		m.rest = m.about(m.subject())
 	}
-	return report.Report{Says: m.elsewhere()}
+	steps, lead, url := m.stepper(w, present.StageAuthorise), m.rest, m.bankURL(w)
+	lead.Sections, lead.History = nil, nil
+	above := append(lead.Column(m.Theme, w, m.H), "")
+	if len(steps)+len(above)+len(url) < m.H { // one line is for the host
+		m.rest = report.Report{Sections: m.rest.Sections, History: m.rest.History, Differs: m.rest.Differs}
+		steps = append(steps, above...)
+	}
+	return append(steps, url...)
 }
 
-// head is the steps of the payment, its lead, and the whole URL at the left edge, so that a terminal can select it.
-func (m *BankCheck) head(w int) (lines []string) {
-	m.look()
-	t, lead := m.Theme, m.lead()
-	lead.Sections, lead.History = nil, nil
-	lines = append(m.stepper(w, present.StageAuthorise), append(lead.Column(t, w, m.H), "")...)
+// bankURL is the whole URL at the left edge, so that a terminal can select it, or why there is none.
+func (m *BankCheck) bankURL(w int) (lines []string) {
+	t := m.Theme
 	refused := m.entry.Payment().BankAuthRefused
 	switch {
 	case !m.url.IsZero():
@@ -224,7 +231,7 @@ func (m *BankCheck) head(w int) (lines []string) {
 	if m.check.Pending() {
 		lines = append(lines, t.WaitLines(m.check.Wait(), "Checking whether authentication is needed", w)...)
 	}
-	if lines[len(lines)-1] != "" {
+	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
 	return lines
@@ -250,8 +257,7 @@ func (m *BankCheck) withoutURL() string {
 // report says what else is known of the payment, and the result of the check. The host has a line of its own,
 // because it decides whether to trust a URL.
 func (m *BankCheck) report() report.Report {
-	lead := m.lead()
-	r := report.Report{Sections: lead.Sections, History: lead.History, Differs: lead.Differs}
+	r := m.rest
 	redirect := report.Fact{Label: "Redirect", Rank: 4}
 	if value, has := m.url.Redirect(); has {
 		redirect.Value = "false: window closes (iframe, modal) (tab)"

@@ -88,6 +88,9 @@ func TestTheCodeTakesTheWholeWindowAndGivesItBack(t *testing.T) {
 		c.Press("esc").Sees("Host").WaitsUntilGone("▀").Went()
 	})
 	openCheck(t, 60, 18, payingByCard(t, long, ""), func(c *screentest.Console) { c.Press("z").Sees("needs a window of 71×24").Fits() })
+	openCheck(t, 60, 18, payingByCard(t, long+strings.Repeat("e5F6", 45)+"Z", ""), func(c *screentest.Console) {
+		c.Sees("e5F6Z", "12.50 GBP", "Host         bank.example").Fits() // the whole URL comes before what is said of the payment
+	})
 }
 
 func TestOnlyAPersonMarksTheCustomerAsDone(t *testing.T) {
