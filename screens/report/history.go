@@ -18,8 +18,9 @@ import (
 func (r Report) HistoryLines(t *ui.Theme, w, h int) []string {
 	all := ledger.Lines(r.History)
 	var stops []ui.Stop
+	last := latest(all)
 	for i, l := range all {
-		s := r.historyStop(t, l, i < latest(all), w)
+		s := r.historyStop(t, l, i < last, w)
 		if i > 0 {
 			s.After = later(all[i-1].Event, l.Event)
 		}
@@ -72,9 +73,6 @@ func later(than, e ledger.Event) string {
 // historyStop is one event. What does not fit beside what it was moves to lines of its own.
 func (r Report) historyStop(t *ui.Theme, l ledger.Line, past bool, w int) ui.Stop {
 	word, tone := present.Event(l.Event, r.Differs)
-	if s, is := l.Status(); is && s.State == api.Claimed { // its source says that it was the first answer
-		word, tone = api.ParseStatus(s.Text.Line(0)).State.String(), ui.ToneNone
-	}
 	text, detail, from, room := mark(t, tone, word, past), r.eventDetail(l.Event), present.Plain(l.From), ui.RailText(w)
 	if tone == ui.ToneNone {
 		text = "  " + text // in line with those that have a glyph
@@ -124,9 +122,10 @@ func (r Report) eventDetail(e ledger.Event) string {
 func (r Report) rail(t *ui.Theme, w int) (line string) {
 	const joint = " ─ "
 	all := ledger.Lines(r.History)
+	last := latest(all)
 	for i, l := range slices.Backward(all) {
 		word, tone := present.Event(l.Event, r.Differs)
-		one := "● " + t.Muted.Render(present.Clock(l.At.Local())) + " " + mark(t, tone, word, i < latest(all))
+		one := "● " + t.Muted.Render(present.Clock(l.At.Local())) + " " + mark(t, tone, word, i < last)
 		if line != "" {
 			one += t.Muted.Render(joint)
 		}
