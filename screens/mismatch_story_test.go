@@ -83,7 +83,7 @@ func TestAClaimOfSuccessIsCheckedAtOnce(t *testing.T) {
 		pay(c, "12.50", "GBP", "challenge")
 		c.Wire.Slow(5 * time.Second)
 		c.Yes("Charge 12.50 GBP").Wait(6*time.Second).Sees("◌ Initial response: SUCCESSFUL", "only a status").WaitsUntilGone("✓ S", "Provide")
-		c.Wait(6 * time.Second).Sees("▲ INITIATED", "◌ Initial response: SUCCESSFUL").WaitsUntilGone("✓ S")
+		c.Wait(6*time.Second).Sees("▲ INITIATED", "◌ Initial response: SUCCESSFUL").WaitsUntilGone("✓ S")
 		c.Again().Sees("1 to act on").WaitsUntilGone("✓ S")
 	})
 }
