@@ -71,7 +71,7 @@ func (m *Model) position() string {
 	switch {
 	case m.Wrong():
 		return list.Unread
-	case !m.finds() && (to <= from || m.found.rows != m.state.Rows || m.state.Phase == listing.Waiting): // the reason has the room
+	case !m.finds() && (to <= from || m.state.Phase == listing.Waiting): // the reason has the room
 		return ""
 	case !m.finds():
 		return words
