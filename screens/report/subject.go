@@ -189,7 +189,7 @@ func (k Subject) Answer() string {
 	if k.WhyNoAnswer() != "" {
 		return ""
 	}
-	r, when := Of(k), "Checked at "+stamp(k.StatusAt)
+	r, known := Of(k), "Checked at "+stamp(k.StatusAt)
 	says := r.Status.Text + "."
 	for _, s := range r.Says {
 		if s.In.has(InFile) {
@@ -199,15 +199,17 @@ func (k Subject) Answer() string {
 	switch {
 	case k.answered() || !k.Mismatch.IsZero():
 	case k.isUnknown():
-		says, when, r.Amount, r.Remark = present.NoRecord, "Checked at "+stamp(k.Live.AnsweredAt), "", ""
+		says, known, r.Amount, r.Remark = present.NoRecord, "Checked at "+stamp(k.Live.AnsweredAt), "", ""
+	case k.Outcome == ledger.NotSent:
+		known = "Tried at " + stamp(k.At)
 	default:
-		when = "Sent at " + stamp(k.At)
+		known = "Sent at " + stamp(k.At)
 	}
 	line := r.Title
 	if r.Amount != "" {
 		line += ", " + strings.TrimSpace(r.Amount+" "+r.Remark)
 	}
-	line += ": " + says + " " + when + "."
+	line += ": " + says + " " + known + "."
 	if to := k.Destination; to != (ledger.Destination{}) {
 		line += " " + present.Target{Environment: present.Plain(to.Environment), Host: present.Plain(to.Host)}.String() + "."
 	}

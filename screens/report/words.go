@@ -200,18 +200,21 @@ func (k Subject) compared() (tb Table) {
 // differed returns which answer differed, when, and the status at that time, as far as its history tells.
 func (k Subject) differed() (answer string, at time.Time, status string) {
 	answer, at = "answered", k.Mismatch.At
-	said := ""
+	said, differ := "", 0
 	for _, l := range ledger.Lines(k.Events) {
 		_, reported := l.Status()
 		if reported {
 			said, _ = present.Event(l.Event, true)
 		}
 		if l.What == ledger.Differed {
-			answer, at = l.From, l.At
+			answer, at, differ = present.Plain(l.From), l.At, differ+1
 		}
 		if l.At.Equal(at) { // what one answer says is told in several lines
 			status = said
 		}
+	}
+	if differ > 1 { // the column has what differs in all of them
+		return "answered", time.Time{}, ""
 	}
 	return answer, at, status
 }
@@ -221,7 +224,7 @@ const unresolvedOrder = "Do not charge this customer again until it is resolved.
 
 // Ways returns how a person finds out what became of an unresolved attempt, with the keys of its page.
 func (k Subject) Ways() Section {
-	s, here := Section{Title: "How to find out", Note: "paydesk will not send it again"}, k.WhyElsewhere() == ""
+	s, here := Section{Title: "How to find out", Words: []Words{{Text: "paydesk will not send it again.", Rank: 3}}}, k.WhyElsewhere() == ""
 	way := func(is bool, label, words string) {
 		s.Facts = append(s.Facts, Fact{Label: label, Value: when(is, words)})
 	}
@@ -229,16 +232,17 @@ func (k Subject) Ways() Section {
 	case ledger.CreateLink:
 		way(true, "Provider", "look in its dashboard for a link of this name, amount and time")
 	case ledger.Finalize:
-		s.Note = ""
+		s.Words = nil
 		way(here, "Status", "enter checks it: a final one settles this")
 		way(here, "Finalize", "f retries it, a minute after its answer was lost")
 	default:
+		way(here && k.OwnReference != "", "Status", "r checks our reference")
 		way(here, "Matches", "m looks for "+k.Amount.String()+" in the transactions")
 		way(true, "Provider", "search for "+journal.AttemptKey+" "+present.Plain(string(k.ID)))
 	}
 	decide := "d records it"
 	if opens := k.At.Add(ledger.NotFoundAfter); k.Now.Before(opens) {
-		decide += `; "` + NotFoundKey(k.Kind) + `" opens ` + present.Clock(opens.Local())
+		decide += `; it may still appear, so "` + NotFoundKey(k.Kind) + `" opens ` + present.Clock(opens.Local())
 	}
 	way(here, "Decide", decide)
 	return s

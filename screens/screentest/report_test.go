@@ -216,6 +216,10 @@ func TestACaseSaysWhatIsKnownAndWhatIsNot(t *testing.T) {
 	if k := report.OfWatch(failed, elsewhere, false, nil, noon); k.WhyNotAgain() == "" || !strings.Contains(k.Means(), "money was received: 500.00 GBP") {
 		t.Errorf("%s %s", k.Means(), k.WhyNotAgain())
 	}
+	lost.Outcome = ledger.NotSent
+	if line := report.OfAttempt(lost, nil, ledger.Destination{}, noon).Answer(); !strings.Contains(line, "Nothing was sent. Tried at") {
+		t.Error(line)
+	}
 }
 
 func TestNoCaseOfAnUnresolvedAttemptSaysThatItFailed(t *testing.T) {
