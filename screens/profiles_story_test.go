@@ -380,7 +380,7 @@ func TestComingBackFromTheSandboxAsksAtOnce(t *testing.T) {
 		}
 		c.Press("space").Wait(time.Second).Press("f3", "S")
 		n = len(c.Wire.Gets())
-		c.Press("esc").Sees("Payment", "none: the status is final")
+		c.Press("esc").Sees("Payment", "final; not checked again")
 		if asked := len(c.Wire.Gets()) - n; asked != 1 {
 			t.Errorf("%d questions were asked", asked)
 		}

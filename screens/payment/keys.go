@@ -46,11 +46,11 @@ func (m *Model) commands() ui.Commands {
 	rest := ui.Commands{
 		again,
 		m.customersPart(),
+		m.CopyReference(m.reference),
+		{Key: ui.Bind("w", "case"), On: true, Why: noCase, Do: m.openCase},
 		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
 		m.Pin(m.payments.IsPinned, m.reference),
-		m.CopyReference(m.reference),
-		{Key: ui.Bind("w", "case"), On: true, Why: noCase, Do: m.openCase},
 		{Key: ui.Bind("l", "look up"), On: true, Do: another},
 		{Key: ui.Bind("b", m.alerts.Offer()), On: m.mayAlert(), Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -41,7 +42,11 @@ func (m *Model) report() report.Report {
 		r.Says = append(r.Says, m.trouble()...)
 		return r
 	}
-	r.Sections = append(r.Sections, report.Section{Title: "Status checks", Words: m.polling(), Facts: m.settings()})
+	checks := report.Section{Title: "Status checks", Words: m.polling(), Facts: m.settings()}
+	if m.state.Phase == session.Settled {
+		*facts, checks.Facts = append(*facts, checks.Facts...), nil
+	}
+	r.Sections = append(r.Sections, checks)
 	if m.state.Phase == session.Polling {
 		r.Ahead.What = "the next status"
 	}
@@ -138,6 +143,9 @@ func (m *Model) trouble() (all []report.Words) {
 // settings returns when the next and the last check are, and what is done about the payment besides, with the keys that change it.
 func (m *Model) settings() []report.Fact {
 	all := []report.Fact{{Label: "Next check", Value: m.nextCheck() + " · " + m.lastChecked()}}
+	if m.state.Phase == session.Settled {
+		all[0] = report.Fact{Label: "Checked", Value: strings.TrimPrefix(m.lastChecked(), "last checked ") + ", " + m.nextCheck()}
+	}
 	if s := &m.state; s.Phase == session.Polling && !s.Begun.IsZero() {
 		all = append(all, report.Fact{Label: "Until", Value: present.Clock(s.Until().Local()) + ", or a final status", Rank: report.Extra})
 	}
@@ -186,7 +194,7 @@ func (m *Model) nextCheck() string {
 		}
 		return "now…"
 	case m.state.Phase == session.Settled:
-		return "none: the status is final"
+		return "final; not checked again"
 	case m.state.Phase == session.Paused:
 		return "paused; space resumes"
 	case m.state.Phase != session.Polling:
