@@ -104,7 +104,7 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 
 // channelNames name [api.KnownChannels]: shown stands on the screen, people type typed, and does is how it is paid.
 var channelNames = map[string]struct{ shown, typed, does string }{
-	api.ChannelCard:     {"Card", "card", "now; a bank check may follow"},
+	api.ChannelCard:     {"Card", "card", "by card; a bank check may follow"},
 	api.ChannelTransfer: {"Bank transfer", "transfer", "into an account given next"},
 	api.ChannelAccount:  {"Bank account", "account", "from the bank account"},
 	api.ChannelInterac:  {"Interac", "interac", "on a request by e-mail"},

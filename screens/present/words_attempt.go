@@ -3,6 +3,7 @@ package present
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,6 +173,8 @@ func Subject(a ledger.Attempt) string {
 		return Card(a)
 	case a.Channel == "":
 		return "payment"
+	case !slices.Contains(api.KnownChannels[:], a.Channel):
+		return Plain(a.Channel)
 	}
 	return Plain(strings.ToLower(strings.TrimPrefix(a.Channel, "PayBy")))
 }

@@ -89,6 +89,11 @@ func TestInAColumnAnAttemptIsItsStatusElseWhatIsKnownOfIt(t *testing.T) {
 			t.Errorf("%+v is %v, want %v", c.attempt, got, c.want)
 		}
 	}
+	for channel, want := range map[string]string{api.ChannelTransfer: "transfer", "PayByUSSD": "PayByUSSD"} {
+		if got := present.Subject(ledger.Attempt{Kind: ledger.Initiate, Channel: channel}); got != want {
+			t.Errorf("%s is called %s", channel, got)
+		}
+	}
 }
 
 // What a request carries as the amount of a link whose customer chooses it is none.
