@@ -232,7 +232,8 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 			}
 			lines = append(lines, blank, title)
 		}
-		if quote := s.Quote.Draw(t, w); len(quote) > 0 && s.Quote.In.has(on) { // its title never stands alone
+		if len(s.Quote.Lines) > 0 && s.Quote.In.has(on) { // its title never stands alone
+			quote := s.Quote.Draw(t, w)
 			if len(lines)+len(facts) > 0 {
 				facts = append(facts, present.Line{Rank: rankBlank})
 			}

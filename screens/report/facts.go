@@ -119,10 +119,6 @@ func (k Subject) outcome() []Fact {
 		onMismatch = decided(ledger.TakenBack, m.DecidedAt, m.DecidedBy)
 		earlier.Rank = Extra // the history says it too, and has more need of the line
 	}
-	why := Place(0)
-	if k.Outcome == ledger.Unresolved { // the history says it, where the answer was lost
-		why = InText | InFile
-	}
 	all := []Fact{
 		{Label: "Reference", Value: k.Reference.String()},
 		{Label: "Outcome", Value: outcomeWord(k.Outcome), At: k.AnsweredAt, In: InFile},
@@ -147,7 +143,8 @@ func (k Subject) outcome() []Fact {
 		Fact{Label: "Answered as", Value: m.Reference.Line(0), In: InFile},
 		Fact{Label: "Agreed", At: m.AgreesAt, In: InFile},
 		Fact{Label: "Answer says", Value: api.Reference(present.Plain(k.Named)).String(), Hint: k.hint("no proof; d records what you find")},
-		Fact{Label: "Why", Value: present.Plain(k.Why), Rank: 1, In: why},
+		Fact{Label: "Why", Value: when(k.Outcome != ledger.Unresolved, present.Plain(k.Why)), Rank: 1},
+		Fact{Label: "Why", Value: when(k.Outcome == ledger.Unresolved, present.Plain(k.Why)), In: InText | InFile}, // a page's history says it
 		decided(present.Decision(k.Attempt), k.Attempt.DecidedAt, k.Attempt.DecidedBy),
 		onMismatch,
 		earlier,
@@ -161,12 +158,9 @@ func (k Subject) outcome() []Fact {
 func (k Subject) request() []Fact {
 	var facts []Fact
 	add := func(f ...Fact) { facts = append(facts, f...) }
-	id := Fact{Label: "Attempt", Value: present.Plain(string(k.ID)), Rank: Extra}
+	id := Fact{Label: "Attempt", Value: when(!k.LookedUp, present.Plain(string(k.ID))), Rank: Extra} // no attempt looked it up
 	if k.Live == nil {
 		id.In = OffPage // whose title has it
-	}
-	if k.LookedUp {
-		id.Value = "" // of the row of what was looked up: no attempt was made from here
 	}
 	add(Fact{Label: "Paid by", Value: PaidBy(k.Attempt), Rank: 1}, id)
 	add(Fact{Label: "What", Value: when(k.Live == nil, present.KindName(k.Kind)), In: InText})

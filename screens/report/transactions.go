@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"time"
 
 	"paydesk/api"
@@ -26,7 +27,7 @@ func Transactions(compared bool) []Column[listing.Listed] {
 			Name: "status", Member: "status", Value: func(l listing.Listed) any { return export.Masked(l.Status.Text) },
 		},
 		{Name: "status_means", Value: statusMeans},
-		{Column: ui.Column{Title: "Amount    ", Width: amountWidth + len(" GBP"), Right: true}, On: Screen, Cell: amountCell},
+		{Column: ui.Column{Title: "Amount" + strings.Repeat(" ", len(" GBP")), Width: amountWidth + len(" GBP"), Right: true}, On: Screen, Cell: amountCell},
 		{Column: ui.Column{Title: "Amount", Width: amountWidth, Right: true}, On: Anywhere &^ Screen, Cell: amountCell},
 		{
 			Column: ui.Column{Title: "Cur", Width: 3}, On: Anywhere &^ Screen,
