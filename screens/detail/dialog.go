@@ -211,7 +211,7 @@ func (a *Asked) Command() []string { return a.q.Command }
 // CopyReference is the key that copies a reference, if it is safe wherever it is pasted.
 func (m *Model) CopyReference(r api.Reference) ui.Command {
 	return ui.Command{
-		Key: ui.Bind("y", "copy reference"), On: true, Why: present.WhyNotCopied("reference", r.String()),
+		Key: ui.Bind("y", "copy ref."), On: true, Why: present.WhyNotCopied("reference", r.String()),
 		Do: func() tea.Cmd { return m.Copy("reference", string(r)) },
 	}
 }

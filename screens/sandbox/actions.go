@@ -124,7 +124,7 @@ func (m *Model) commands(payment, bool) ui.Commands {
 		{Key: ui.Bind("O", "switches"), On: true, Do: m.openSwitches},
 		{Key: ui.Bind("W", "webhooks"), On: true, Do: m.openWebhooks},
 		{Key: ui.Bind("R", "reset"), On: true, Do: m.askReset},
-		{Key: ui.Bind("y", "copy reference"), On: ok && present.Copyable(p.Reference), Do: m.copy},
+		{Key: ui.Bind("y", "copy ref."), On: ok && present.Copyable(p.Reference), Do: m.copy},
 	}...)
 }
 
