@@ -179,10 +179,10 @@ func TestPlainModeCreatesALinkLineByLine(t *testing.T) {
 	h := clitest.New(t)
 	create := choose(t, h, "link", "create")
 	answers := append(create, "Chairs", "six oak chairs", "XXQ", "GBP", "12.345", "120", "", "y",
-		"link create", testCard, "Chairs", "", "others", "GBP", "130", "", "no", "9", "menu", "4", "140", "", "y", "Tables", "y", "q")
+		"link create --name \"Six chairs\" --yes", testCard, "Chairs", "", "others", "GBP", "130", "", "no", "9", "menu", "4", "140", "", "y", "Tables", "y", "q")
 	r := plain(h, answers...).Is(command.Done)
-	r.Says("; enter keeps Chairs:", "; enter keeps 130:", "Change which answer?").Prints("looks like a card number", "Nothing is done without it", "none of them", "4 amount: 130")
-	r.Prints("XXQ: Unknown currency code.", "GBP has 2 decimals", "URL          http", "Done.").Says("Create this link? [y/N]")
+	r.Says("; enter keeps Chairs:", "; enter keeps 130, none leaves it out:", "Change which answer?").Prints("looks like a card number", "Nothing is done without it", "none of them", "4 amount: 130")
+	r.Prints("Options are asked for here.", "XXQ: Unknown currency code.", "GBP has 2 decimals", "URL          http", "Done.").Says("Create this link? [y/N]")
 	for _, drawn := range []string{"\r", "\x1b", "─", "█"} {
 		r.Lacks(drawn)
 	}
@@ -217,10 +217,12 @@ func collected(channel, amount string) []string {
 // A channel that cannot be used is asked for again, alone: the other answers are kept.
 func TestPlainModeAsksForAnotherChannelAlone(t *testing.T) {
 	h := atOnce(t)
-	answers := append([]string{"collect", "12.50"}, collected("2050", "4000")...)
-	r := plain(h, append(answers, "", "interac", "transfer", "y", "q")...).Is(command.Done)
-	r.Prints("12.50: Enter card, transfer, account, interac, or an alias").Says("This channel cannot be used for 4,000.00 NGN. Nothing was sent.", "These channels can: ", "Interac cannot be used")
-	if channel, amount := strings.Count(r.Err, "The channel"), strings.Count(r.Err, "The amount "); channel != 4 || amount != 1 || len(h.Sandbox.Payments()) != 1 {
+	answers := append([]string{"collect", "12.50"}, collected("2050", "50")...)
+	r := plain(h, append(answers, "", "interac", "transfer", "n", "link", linkOf(t, h), "", "none", "none", "n",
+		"link", "none", "currency", "NGN", "amount", "50", "", "y", "q")...).Is(command.Done)
+	r.Prints("12.50: Enter card, transfer, account, interac, or an alias").Says("This channel cannot be used for 50.00 NGN. Nothing was sent.", "These channels can: ", "Interac cannot be used",
+		"leave out --amount", "; enter keeps 50, none leaves it out:", "Request 4,000.00 NGN")
+	if channel, amount := strings.Count(r.Err, "The channel"), strings.Count(r.Err, "The amount "); channel != 4 || amount != 3 || len(h.Sandbox.Payments()) != 1 {
 		t.Errorf("the channel was asked for %d times, the amount %d; %d were made:\n%s", channel, amount, len(h.Sandbox.Payments()), r.Err)
 	}
 }
@@ -253,10 +255,11 @@ func TestPlainModeKeepsItsInputFromCommands(t *testing.T) {
 	plain(h, "journal key import -", "", "n", "q").Is(command.Done).Says("The key is not typed.")
 }
 
-// A card number pasted at the wrong question does not count as yes.
+// A card number pasted at the wrong question does not count as yes, and behind a command it is not kept.
 func TestPlainModeTakesOnlyYesAndNoForAnAnswerToThem(t *testing.T) {
 	h := clitest.New(t)
-	r := plain(h, "finalize KNOWN1", "1", testCard, "yess", "", "q", "q").Is(command.Done).Prints("Back. Nothing more was done.")
+	r := plain(h, "finalize KNOWN1", "1", testCard, "yess", "", "q", "status 4111 1111 1111 1111", "q", "status KNOWN1 "+testCard, "KNOWN2", "", "q").Is(command.Done)
+	r.Prints("Back. Nothing more was done.", "KNOWN2").Says("The reference of a payment").Lacks("1111", "KNOWN1")
 	if again := strings.Count(r.Out, "Type y or n."); again != 2 {
 		t.Errorf("it asked %d times again:\n%s\n%s", again, r.Out, r.Err)
 	}

@@ -126,6 +126,7 @@ func record(h *clitest.Host) (j *journal.Journal, attempts []string) {
 			Kind: ledger.Initiate, Destination: at, Amount: money.Amount{Minor: int64(400_000 + i), Currency: ngn}, Channel: "Card",
 		}, ledger.Payer{}, nil)
 		must(h.T, err)
+		plain(h, "q").Is(command.Done).Prints("To resolve: "+string(a.ID)+", ", "SENT") // its console may be gone
 		must(h.T, j.End(context.Background(), a.ID, ledger.Result{Outcome: ledger.Accepted, Payment: &api.Payment{Reference: r}}))
 		attempts = append(attempts, string(a.ID))
 	}

@@ -80,13 +80,17 @@ func (m mode) do(c *cobra.Command, args []string) error {
 			all = append(all, "--"+o[0]+"="+o[1])
 		}
 	}
-	ended := m.run(append(all, args...))
+	ended, dropped := m.run(append(all, args...)), false
 	for m.Ask.Person() { // what was typed meanwhile would answer the next question, which may move money
 		ctx, stop := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		_, err := m.Ask.Line(ctx, "")
+		typed, err := m.Ask.Line(ctx, "")
 		if stop(); err != nil {
 			break
 		}
+		dropped = dropped || typed != ""
+	}
+	if dropped {
+		m.line("What was typed meanwhile was not taken.")
 	}
 	if ended == nil || command.IsSignal(ended) || ended.Error() == "" {
 		m.line("%s", present.Sentence(cmp.Or(command.Judge(ended).Words, "done")))

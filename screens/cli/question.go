@@ -23,35 +23,35 @@ type question struct {
 	way     int
 	flag    *pflag.Flag // nil for an argument
 	many    bool        // several
-	must    bool        // the command does nothing without it
+	must    bool        // it is asked for until it has an answer
+	spare   bool        // what was answered can be left out again
 	offered []string    // known values, each with a tab and its description
 	answers []string
 }
 
-// fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name, or with options the whole
-// line. What was answered stays when nothing was made of it: the answers that the reason names are asked for again, each with what was
+// fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name. Options are asked for: a
+// typed one could be quoted for a shell, or send without a question. What was answered stays when nothing was made of it: the answers that the reason names are asked for again, each with what was
 // typed, which enter keeps. Where it names none, a person chooses what to change.
 func (m mode) fill(c *cobra.Command, rest string) error {
 	m.line("%s.", c.Short)
-	if strings.Contains(" "+rest, " --") { // as the commands that come next are said
-		_ = m.do(c, append(strings.Fields(c.CommandPath())[1:], strings.Fields(rest)...))
-		return nil
+	rest, _, options := strings.Cut(" "+rest, " --")
+	if options {
+		m.line("Options are asked for here. Those that were typed are left out.")
 	}
 	all := m.questions(c)
-	if rest != "" && len(all) > 0 && all[0].flag == nil {
+	if rest = strings.TrimSpace(rest); rest != "" && len(all) > 0 && all[0].flag == nil && !m.isSecret(rest) {
 		all[0].answers = []string{all[0].value(rest)}
 	}
 	var further []*question // options that the usage line does not name
 	for i, q := range all {
 		otherWay := func(o *question) bool { return o.need == q.need && o.way < q.way && o.answered() }
-		sameWay := func(o *question) bool { return o.need == q.need && o.way == q.way }
-		leftOut := func(o *question) bool { return sameWay(o) && !o.answered() }
+		leftOut := func(o *question) bool { return q.sameWay(o) && !o.answered() }
 		switch {
 		case q.need < 0:
 			further = append(further, q)
 		case q.answered() || slices.ContainsFunc(all, otherWay) || slices.ContainsFunc(all[:i], leftOut):
 		default:
-			q.must = q.must || slices.ContainsFunc(all[:i], sameWay)
+			q.must = q.must || slices.ContainsFunc(all[:i], q.sameWay)
 			if err := m.answer(q); err != nil {
 				return err
 			}
@@ -99,13 +99,14 @@ func (m mode) questions(c *cobra.Command) (all []*question) {
 	}
 	for i, need := range command.Needs(c) {
 		if need.Argument != "" {
-			ask(&question{name: need.Argument, says: spoken(need.Argument), many: need.Many, must: !need.Optional, need: i}, c.ValidArgsFunction)
+			ask(&question{name: need.Argument, says: spoken(need.Argument), many: need.Many, must: !need.Optional, spare: need.Optional, need: i}, c.ValidArgsFunction)
 		}
 		for way, names := range need.Ways {
 			for _, name := range names {
 				q := optionQuestion(c.Flag(name[2:]))
 				offers, _ := c.GetFlagCompletionFunc(name[2:])
 				q.need, q.way, q.must = i, way, !need.Open && way == len(need.Ways)-1 && !q.isSwitch()
+				q.spare = need.Open || len(need.Ways) > 1
 				ask(q, offers)
 			}
 		}
@@ -139,7 +140,7 @@ func optionQuestion(f *pflag.Flag) *question {
 		help = strings.Replace(help, value, strings.ToLower(value), 1)
 	}
 	_, many := f.Value.(pflag.SliceValue)
-	return &question{name: "--" + f.Name, says: strings.ReplaceAll(help, "--", ""), flag: f, many: many, need: -1}
+	return &question{name: "--" + f.Name, says: strings.ReplaceAll(help, "--", ""), flag: f, many: many, spare: true, need: -1}
 }
 
 // spoken is an argument as it is read aloud.
@@ -168,6 +169,10 @@ func (m mode) answer(q *question) error {
 		if err != nil {
 			return err
 		}
+		if q.canLeaveOut() && strings.EqualFold(answer, leaveOut) {
+			q.answers = nil
+			return nil
+		}
 		answer = q.value(answer)
 		if answer == "" && q.must && !q.answered() {
 			m.line("Nothing is done without it; q goes back.")
@@ -180,8 +185,7 @@ func (m mode) answer(q *question) error {
 			}
 			answer = fmt.Sprint(yes)
 		}
-		if command.RefuseSecrets([]string{answer}) != nil {
-			m.line("This looks like a card number or a secret key. It is typed only where it is not shown.")
+		if m.isSecret(answer) {
 			continue
 		}
 		if answer != "" && q.flag != nil {
@@ -199,6 +203,15 @@ func (m mode) answer(q *question) error {
 		}
 		words = "Another? Enter goes on:"
 	}
+}
+
+// isSecret reports whether what was typed may be a card number or a key, as a whole or in a word. m says so.
+func (m mode) isSecret(typed string) bool {
+	is := command.RefuseSecrets(append([]string{typed}, strings.Fields(typed)...)) != nil
+	if is {
+		m.line("This looks like a card number or a secret key. It is typed only where it is not shown.")
+	}
+	return is
 }
 
 // value is an answer with each number of a value that was offered replaced by the value.
@@ -231,6 +244,9 @@ func (q *question) words() string {
 	switch {
 	case q.answered():
 		words += "; enter keeps " + present.Plain(strings.Join(q.answers, ", "))
+		if q.canLeaveOut() {
+			words += ", " + leaveOut + " leaves it out"
+		}
 	case q.need >= 0 && !q.must && !q.isSwitch():
 		words += "; enter leaves it out"
 	}
@@ -238,6 +254,13 @@ func (q *question) words() string {
 }
 
 func (q *question) answered() bool { return len(q.answers) > 0 }
+
+func (q *question) sameWay(o *question) bool { return o.need == q.need && o.way == q.way }
+
+// leaveOut takes back the answer to a question that can do without; a switch takes no for it.
+const leaveOut = "none"
+
+func (q *question) canLeaveOut() bool { return q.spare && q.answered() && !q.isSwitch() }
 
 // called is the name of a question as it is said.
 func (q *question) called() string {

@@ -129,7 +129,14 @@ func TestPlainModeAtATerminalHidesACardAndSurvivesCtrlC(t *testing.T) {
 		at.Sees([]string{"The channel", "The currency", "The amount", "first name", "last name", "e-mail", "phone"}[i]).Type(answer + "\r")
 	}
 	at.Sees("An option?").Type("\r").Sees("Card number, not shown:").Type("4111111111111112\r").Sees("mistyped digit").Type(testCard + "\r").Sees("Expiry").Type("\x03").Sees("Stopped.")
-	at.Sees("Which?").Type("zz\r").Sees("zz").Sees("none of them").Type("q\r").Ends(command.Done)
+	at.Sees("Which?").Type("zz\r").Sees("zz").Sees("none of them")
+	arrived, goOn, _ := held(t, h)
+	at.Type("collect\r" + strings.Join(collected("card", "4000"), "\r") + "\r\r").Sees("Card number").Hidden().Type(" q \r").Sees("Nothing was sent.")
+	at.Sees("Change which answer?").Type("channel\rtransfer\r\r").Sees("[y/N]").Type("y\r")
+	<-arrived
+	at.Type("zz\r")
+	goOn()
+	at.Sees("What was typed meanwhile was not taken.").Sees("Which?").Type("q\r").Ends(command.Done)
 	if strings.Contains(at.Shown(), testCard) {
 		t.Error("the card number was shown")
 	}
