@@ -9,9 +9,10 @@ import (
 
 // A Cell is a text and its meaning.
 type Cell struct {
-	Text string
-	Tone Tone // other than ToneNone, its glyph is drawn before the text
-	Wide bool // it is the only one of its row, and takes the place of all columns
+	Text  string
+	Tone  Tone // other than ToneNone, its glyph is drawn before the text
+	Wide  bool // it is the only one of its row, and takes the place of all columns
+	Quiet bool // muted: it says why the row cannot be chosen
 }
 
 const (
@@ -349,7 +350,7 @@ func (t *Table) renderRow(i int) string {
 			return ""
 		}
 		cell := cells[c.index]
-		if c.Quiet && cell.Tone == ToneNone {
+		if (c.Quiet || cell.Quiet) && cell.Tone == ToneNone {
 			return t.theme.Muted.Render(StableWidth(cell.Text))
 		}
 		return t.theme.Mark(cell.Tone, StableWidth(cell.Text))

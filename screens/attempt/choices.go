@@ -29,7 +29,7 @@ func (m *Model) choices() (all []choice) {
 		}
 	}
 	notFoundMeans := w.notFoundMeans
-	if m.record.age() < ledger.NotFoundAfter {
+	if m.tooEarly(ledger.NotFound) {
 		notFoundMeans = "opens " + m.notFoundFrom() + "; it may still appear"
 	}
 	lost := a.Outcome == ledger.Unresolved // any decision can be replaced, but a finalize has no other reference
@@ -57,7 +57,10 @@ func (m *Model) openChoices() tea.Cmd {
 		Title: "Decide", Columns: func() []ui.Column {
 			return []ui.Column{{Title: "Decide", Width: 15}, {Title: "What it means", Width: 36, Grow: true}}
 		},
-		All: m.choices, Cells: func(c choice) []ui.Cell { return []ui.Cell{{Text: c.label}, {Text: c.means}} },
+		All: m.choices, Cells: func(c choice) []ui.Cell {
+			quiet := m.tooEarly(c.verdict)
+			return []ui.Cell{{Text: c.label, Quiet: quiet}, {Text: c.means, Quiet: quiet}}
+		},
 		Head: m.head, About: "What follows", Says: m.follows, Under: m.evidence, Commands: m.choiceCommands, Help: m.choiceHelp(),
 	}).Open(0)
 	if st, is := m.scanned(); is && m.mayBeListed() {

@@ -104,11 +104,16 @@ func paymentReference(t api.PaymentStatus) api.Reference {
 // to have appeared.
 func (m *Model) decider(v ledger.Decision) func() tea.Cmd {
 	return func() tea.Cmd {
-		if v == ledger.NotFound && m.record.age() < ledger.NotFoundAfter {
+		if m.tooEarly(v) {
 			return m.Warn("Too early: it may still appear until " + m.notFoundFrom() + ".")
 		}
 		return m.confirm(Decided(v, ""))
 	}
+}
+
+// tooEarly reports whether a decision is not possible yet.
+func (m *Model) tooEarly(v ledger.Decision) bool {
+	return v == ledger.NotFound && m.record.age() < ledger.NotFoundAfter
 }
 
 // notFoundFrom is the time from which "not found" may be recorded.
