@@ -163,11 +163,13 @@ func TestMatchesComeFromAllRowsWhereTheListWasRead(t *testing.T) {
 			}
 			c.Send(nav.Push{To: nav.Attempt{ID: id}})
 			asked := len(c.Wire.Gets())
-			c.Wait(time.Second).Press("m").Wait(time.Minute).Sees("NO PROOF")
+			c.Wait(time.Second).Press("m").Wait(time.Minute).Sees("NO PROOF", "── Rows of 12.50 GBP ──", " 1 found in ", "enter check this ID")
 			if n := len(c.Wire.Gets()) - asked; before != (n > 0) {
 				t.Errorf("%d pages were asked for", n)
 			}
-			if !before {
+			if before {
+				c.Resize(60, 18).Sees(" rows ─", "; 8 not read.", "anew, r searches").WaitsUntilGone("  Page", "…  ")
+			} else {
 				c.Resize(60, 24).Sees("rows, read at", "while it was read.").Press("r").Sees("Search started again at 00:")
 			}
 		})

@@ -25,7 +25,7 @@ type search struct {
 	scan      ui.Call[[]match] // searches the rows of a scan instead
 	remaining []int            // pages still to read; the first is under way
 	done      int              // pages read
-	listPages int              // of the list; 0 while that is not known
+	list      api.Meta         // zero while that is not known
 	rows      int              // searched
 	scanned   string           // says which rows of a scan were searched; "" for none
 	found     []match
@@ -76,15 +76,14 @@ func (m *Model) openMatches() tea.Cmd {
 func (m *Model) matchColumns() []ui.Column {
 	return []ui.Column{
 		{Title: "Status", Width: 14},
-		{Title: "Amount", Width: ui.Width(m.record.Amount.String()), Right: true, Drop: 1},
 		{Title: "ID", Width: 12, Full: 36},
-		{Title: "Page", Width: 5, Right: true},
+		{Title: "Page", Width: 5, Right: true, Drop: 1},
 	}
 }
 
 func (r match) cells() []ui.Cell {
 	return []ui.Cell{
-		{Text: present.Word(r.Status), Tone: present.Tone(r.Status)}, {Text: r.Amount.String()}, {Text: r.ID.Line(80)}, {Text: present.Thousands(r.Page)},
+		{Text: present.Word(r.Status), Tone: present.Tone(r.Status)}, {Text: r.ID.Line(80)}, {Text: present.Thousands(r.Page)},
 	}
 }
 
@@ -158,8 +157,8 @@ func (m *Model) receivePage(a ui.Result[api.Page]) tea.Cmd {
 	s.remaining, s.done = s.remaining[1:], s.done+1
 	s.rows += len(p.Rows)
 	if number == 1 && p.HasMeta {
-		s.listPages = p.Meta.PageCount
-		s.remaining = samplePages(s.listPages)
+		s.list = p.Meta
+		s.remaining = samplePages(s.list.PageCount)
 	}
 	for _, r := range p.Rows {
 		again := func(o match) bool { return o.ID.Line(0) == r.ID.Line(0) && o.Object.Line(0) == r.Object.Line(0) }
@@ -173,14 +172,21 @@ func (m *Model) receivePage(a ui.Result[api.Page]) tea.Cmd {
 // matchHead says what the matches are worth, and how far the search is.
 func (m *Model) matchHead(w int) []string {
 	s, t := &m.search, m.Theme
-	about := "Rows of " + m.record.Amount.String() + " in the transactions are NO PROOF: they have no time, and their ID may not be a reference."
-	lines := append(m.head(w), t.StrongLines(about, w)...)
+	note := present.Thousands(len(s.found)) + " found in " + present.Thousands(s.rows)
+	if s.rows < s.list.Total {
+		note += " of " + present.Thousands(s.list.Total)
+	}
+	lines := append(m.head(w), t.Rule("Rows of "+m.record.Amount.String(), note+" rows", w))
+	lines = append(lines, t.StrongLines("NO PROOF: they have no time, and their ID may not be a reference.", w)...)
 	if s.call.Pending() {
 		lines = append(lines, t.WaitLines(s.call.Wait(), s.progress(), w)...)
 	} else {
 		lines = append(lines, t.MutedLines(s.progress(), w)...)
 	}
 	lines = append(lines, s.problem.Lines(t, w)...)
+	if s.done < s.list.PageCount && !s.call.Pending() {
+		lines = append(lines, ui.Wrap("Once Transactions has read the whole list anew, r searches all of it.", w)...)
+	}
 	if len(s.found) == 0 && !s.call.Pending() && !s.scan.Pending() && s.problem.IsZero() {
 		lines = append(lines, ui.Wrap("None has this amount and currency. That does not prove that the payment was not made.", w)...)
 	}
@@ -198,7 +204,7 @@ func (m *Model) matchCommands(one match, some bool) ui.Commands {
 		why = "This ID cannot be a payment reference."
 	}
 	return ui.Commands{
-		{Key: ui.Bind("enter", "use ID"), On: true, Why: why, Do: func() tea.Cmd {
+		{Key: ui.Bind("enter", "check this ID"), On: true, Why: why, Do: func() tea.Cmd {
 			m.offer(r)
 			return m.openFound()
 		}},
@@ -212,16 +218,20 @@ func (m *Model) matchCommands(one match, some bool) ui.Commands {
 
 // progress returns how far the search has come.
 func (s *search) progress() string {
-	all := present.Thousands(s.listPages)
+	all := present.Thousands(s.list.PageCount)
 	switch {
 	case s.scanned != "":
 		return s.scanned
-	case s.call.Pending() && s.listPages == 0:
+	case s.call.Pending() && s.list.PageCount == 0:
 		return "Reading page 1"
 	case s.call.Pending():
 		return fmt.Sprintf("Reading page %s of %s (%d of %d to search)", present.Thousands(s.remaining[0]), all, s.done+1, s.done+len(s.remaining))
-	case s.listPages == 0:
+	case s.list.PageCount == 0:
 		return fmt.Sprintf("Searched %s rows on page 1; the number of pages is not known.", present.Thousands(s.rows))
 	}
-	return fmt.Sprintf("Searched %s rows on %d of %s pages.", present.Thousands(s.rows), s.done, all)
+	words := fmt.Sprintf("Searched %s rows on %d of %s pages", present.Thousands(s.rows), s.done, all)
+	if rest := s.list.PageCount - s.done; rest > 0 {
+		words += "; " + present.Thousands(rest) + " not read"
+	}
+	return words + "."
 }
