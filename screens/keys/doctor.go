@@ -29,7 +29,7 @@ type Doctor struct {
 }
 
 const (
-	checkName = 21 // cells of the names of checks
+	checkName = 23 // cells of the names of checks, with a glyph
 	mostText  = 90 // cells of a line
 )
 
@@ -79,8 +79,11 @@ func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
 	return nil
 }
 
-// tones contains no success tone: that colour is reserved for money.
-var tones = map[string]ui.Tone{keystore.Failed: ui.ToneBad, keystore.Warning: ui.ToneAct}
+// tones contains no success tone: that colour is reserved for money. What has none has a glyph without one.
+var (
+	tones  = map[string]ui.Tone{keystore.Failed: ui.ToneBad, keystore.Warning: ui.ToneAct}
+	glyphs = map[string]string{keystore.OK: "✓ ", keystore.Skipped: "– "}
+)
 
 func (m *Doctor) commands() ui.Commands {
 	why := ""
@@ -104,7 +107,7 @@ func (m *Doctor) lines(w int) (lines []string) {
 			case state != "" && c.State == state:
 				lines = append(lines, m.trouble(c, w)...)
 			case state == "" && tones[c.State] == ui.ToneNone:
-				others = append(others, m.Theme.FactLines(present.Plain(c.Name), present.Plain(checkWords(c)), checkName, w)...)
+				others = append(others, m.Theme.FactLines(glyphs[c.State]+present.Plain(c.Name), present.Plain(checkWords(c)), checkName, w)...)
 			}
 		}
 	}
@@ -137,18 +140,18 @@ func checkWords(c keystore.Finding) string {
 	return c.Message
 }
 
-// summary counts the checks by state, the worst first. Skipped ones are not counted.
+// summary counts the checks by state, the worst first.
 func (m *Doctor) summary() string {
 	if m.call.Pending() {
 		return strings.Join(m.Theme.WaitLines(m.call.Wait(), "Checking", m.W), " ")
 	}
 	var parts []string
-	for _, p := range []struct{ state, one, many string }{{keystore.Failed, "failed", "failed"}, {keystore.Warning, "warning", "warnings"}, {keystore.OK, "OK", "OK"}} {
+	for _, p := range []struct{ state, one, many string }{{keystore.Failed, "failed", "failed"}, {keystore.Warning, "warning", "warnings"}, {keystore.OK, "OK", "OK"}, {keystore.Skipped, "skipped", "skipped"}} {
 		if n := (keystore.Report{Checks: m.all()}).Count(p.state); n > 0 {
 			parts = append(parts, present.Count(n, p.one, p.many))
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, " · ")
 }
 
 // Command implements [ui.Commander]. The profile need not be the one that is open.

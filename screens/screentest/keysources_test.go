@@ -293,7 +293,7 @@ var doctorSteps = []keystore.Finding{
 func TestWhatFailedIsShownFirstWithWhatToDo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := screentest.Open(t, keys.NewDoctor(screentest.Theme, "test", func(context.Context) []keystore.Finding { return doctorSteps }), 80, 24)
-		c.Sees("1 failed, 1 warning, 3 OK", "To do: log in to a desktop").Golden("keys/steps")
+		c.Sees("1 failed · 1 warning · 3 OK · 2 skipped", "✓ configuration", "– key source", "To do: log in to a desktop").Golden("keys/steps")
 		c.Fits().HelpBarFits().Idle(time.Hour)
 		if n := c.Green(); n > 0 {
 			t.Errorf("%d cells have the colour of success", n)
