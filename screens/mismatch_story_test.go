@@ -227,7 +227,7 @@ func TestAWebhookIsComparedWithWhatTheServiceSays(t *testing.T) {
 
 		c.Wire.Rewrite(replacing("", `"amount":12\.50`, `"amount":1250.00`))
 		arrives(c, ref, "SUCCESSFUL", "1250")
-		c.Press("esc", "esc", "5").Wait(20*time.Second).Sees("≠ agrees", "never counts as paid here").WaitsUntilGone("✓ SUCCESSFUL")
+		c.Press("esc", "esc", "5").Wait(20*time.Second).Sees("≠ MISMATCH   ", "never counts as paid here").WaitsUntilGone("✓ SUCCESSFUL")
 	}, consoletest.Inbox())
 }
 

@@ -154,6 +154,7 @@ func (m *Model) report(record webhook.Record, most int) report.Report {
 	body := e.body
 	body.Lines = body.Lines[:min(len(body.Lines), most)]
 	r := report.OfEvent(e.Detail, body)
+	r.Status = report.EventCell(e.Record)
 	if e.Verdict == webhook.Disagrees || e.Answer.Problem != "" {
 		r.Says[0].Text += " r asks again."
 	}

@@ -29,15 +29,14 @@ func AnswerCell(a webhook.Answer) ui.Cell {
 // OfEvent is the report of an event that was received; body is the text that it brought.
 func OfEvent(d webhook.Detail, body Quote) Report {
 	title := "Body as it came"
-	r := Report{
-		Title: EventName(d.WebhookEvent) + " · " + EventReference(d.Record), Status: VerdictCell(d.Verdict), Says: []Words{{Text: eventMeans(d.Record)}},
-	}
+	r := Report{Title: EventName(d.WebhookEvent) + " · " + EventReference(d.Record), Status: VerdictCell(d.Verdict)}
 	if says := claims(d.WebhookEvent); says != "" {
 		r.Brief = "event (unverified): " + says
 	}
 	if d.Answer.Mismatch {
 		r.Says = append(r.Says, Words{Text: "Its payment is a MISMATCH and never counts as paid here.", Tone: ui.ToneMismatch})
 	}
+	r.Says = append(r.Says, Words{Text: eventMeans(d.Record)})
 	if d.Contradicts {
 		r.Says = append(r.Says, Words{Text: "Its name and its status claim different outcomes: the status counts."})
 	}
@@ -57,8 +56,8 @@ func OfEvent(d webhook.Detail, body Quote) Report {
 func compared(r webhook.Record) Section {
 	amount, answer := ui.Cell{}, AnswerCell(r.Answer)
 	said := Fact{Label: "Service", Value: answer.Text, Tone: answer.Tone, At: r.Answer.At, In: InText | InFile}
-	if r.Answer.Mismatch {
-		answer.Text = present.Word(r.Answer.Status)
+	if r.Answer.Mismatch { // which the status says: the event may claim the same
+		answer = ui.Cell{Text: present.Word(r.Answer.Status)}
 	}
 	if r.Answer.HasAmount {
 		amount.Text = r.Answer.Amount.String()
@@ -77,7 +76,7 @@ func compared(r webhook.Record) Section {
 		answer, said.Value = ui.Cell{Text: noSuchPayment}, noSuchPayment
 	}
 	shown := said
-	shown.Value, shown.In = strings.TrimSpace(answer.Text+" "+amount.Text), InPane
+	shown.Value, shown.Tone, shown.In = strings.TrimSpace(answer.Text+" "+amount.Text), answer.Tone, InPane
 	s := Section{Title: "What it claims", Facts: []Fact{
 		shown, said, {Label: "Says", Value: says, In: OffPage}, {Label: "Differs", Value: eventDiffers(r), Tone: ui.ToneBad},
 	}}
@@ -258,13 +257,22 @@ func VerdictCell(v webhook.Verdict) ui.Cell {
 	return ui.Cell{Text: present.Plain(string(v)), Tone: tones[v]}
 }
 
-// verdictCell is in line with those that have a glyph, where there is room. What agrees about a mismatch has that glyph.
-func verdictCell(r webhook.Record, on Medium) ui.Cell {
+// EventCell is the verdict on screens, or the mismatch of its payment where nothing else needs a person.
+func EventCell(r webhook.Record) ui.Cell {
 	cell := VerdictCell(r.Verdict)
-	if on == Screen && r.Answer.Mismatch && cell.Tone == ui.ToneNone {
-		cell.Tone = ui.ToneMismatch
+	if r.Answer.Mismatch && cell.Tone == ui.ToneNone {
+		return ui.Cell{Text: "MISMATCH", Tone: ui.ToneMismatch}
 	}
-	if on == Screen && cell.Tone == ui.ToneNone && len(cell.Text) < len(webhook.NotUnderstood) {
+	return cell
+}
+
+// verdictCell is in line with those that have a glyph, where there is room.
+func verdictCell(r webhook.Record, on Medium) ui.Cell {
+	if on != Screen {
+		return VerdictCell(r.Verdict)
+	}
+	cell := EventCell(r)
+	if cell.Tone == ui.ToneNone && len(cell.Text) < len(webhook.NotUnderstood) {
 		cell.Text = "  " + cell.Text
 	}
 	return cell
