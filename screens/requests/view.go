@@ -138,7 +138,7 @@ func (m *Model) report(e row, most int) report.Report {
 		r.Says = []report.Words{{Text: present.Plain(e.Why)}}
 	}
 	for _, f := range [][2]string{
-		{"Sent", what}, {"Time", e.Time()}, {"Answered", since}, {"Answer", answer},
+		{"Sent", what}, {"Time", e.Time()}, {"Answered", since},
 		{"Size", present.Bytes(e.Sent) + " sent, " + present.Bytes(e.Received) + " received"}, {"Try", try},
 		{"Reference", e.Reference}, {"Attempt", e.Attempt}, {"Host", e.Host}, {"Profile", e.Profile},
 	} {
