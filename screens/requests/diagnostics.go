@@ -91,7 +91,7 @@ func (m *Diagnostics) head(w int) []string {
 	if m.call.Pending() {
 		return append(m.Theme.WaitLines(m.call.Wait(), "Gathering", w), m.Theme.MutedLines("This host, the network and the key are examined.\n"+ui.StopsWaiting, w)...)
 	}
-	return append(m.Theme.MutedLines("All of this goes into the file, and nothing else.", w), m.Theme.Rule("The bundle", "", w))
+	return append(m.Theme.MutedLines("All of this goes into the file, and nothing else.", w), "", m.Theme.Rule("The bundle", "", w))
 }
 
 // lines are the text: the headings of its parts are rules, and what is below them is indented by less.
@@ -110,11 +110,23 @@ func (m *Diagnostics) lines(w int) (lines []string) {
 		case first:
 			lines = append(lines, m.Theme.StrongLines(title, w)...)
 		default:
-			lines = append(lines, ui.Indented(ui.Wrap(strings.TrimPrefix(line, "    "), max(w-2, 1)))...)
+			lines = append(lines, m.line(strings.TrimPrefix(line, "    "), w)...)
 		}
 		underRule = is
 	}
 	return lines
+}
+
+// line is a line of the text, with the name of a setting or of a variable muted. What has no room on it is indented by more.
+func (m *Diagnostics) line(text string, w int) []string {
+	for _, sign := range []string{" = ", "=", ": "} {
+		if name, value, is := strings.Cut(text, sign); is && !strings.Contains(name, " ") {
+			text = m.Theme.Muted.Render(name+sign) + value
+			break
+		}
+	}
+	lines := ui.Wrap(text, max(w-4, 1))
+	return ui.Indented(append(lines[:1], ui.Indented(lines[1:])...))
 }
 
 // Command implements [ui.Commander].
