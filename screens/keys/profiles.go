@@ -12,6 +12,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -50,7 +51,8 @@ type Profiles struct {
 
 const (
 	profileLabel = 13 // width of the label column
-	below        = 4  // lines of a profile below the list
+	settingName  = 20 // width of the names of settings
+	least        = 4  // lines of a profile below the list
 )
 
 // NewProfiles returns the screen. The profile that is open is marked first.
@@ -65,7 +67,7 @@ func NewProfiles(t *ui.Theme, o ProfilesOptions) *Profiles {
 		},
 		Says: m.says,
 		None: func() (string, key.Binding) { return "No profiles yet.", ui.Bind("n", "new profile") },
-		Pane: m.pane, Below: func() int { return below }, Commands: m.commands,
+		Pane: m.pane, Below: m.below, Commands: m.commands,
 	})
 	m.Seek(o.Open)
 	return m
@@ -154,16 +156,29 @@ func (m *Profiles) commands() ui.Commands {
 }
 
 // pane is a profile beside the list or below it.
-func (m *Profiles) pane(p keystore.Profile, w, _ int) []string {
+func (m *Profiles) pane(p keystore.Profile, w, h int) []string {
 	lines := append([]string{m.Theme.Rule("Profile "+p.Name, string(p.Environment), w)}, facts(m.Theme, p, w)...)
-	if !m.Beside() {
+	if h <= least {
 		return lines
 	}
-	lines = append(lines, "", m.Theme.Rule("Settings", "", w))
+	note, set := "all are default", []string(nil)
+	usual := keystore.Profile{Environment: p.Environment, BaseURL: p.BaseURL, ListURL: p.ListURL}.WithSource(p.Source).WithDefaults().Shareable()
 	for _, setting := range p.Shareable() {
-		lines = append(lines, ui.Wrap(present.Plain(setting), w)...)
+		if !slices.Contains(usual, setting) {
+			name, value, _ := strings.Cut(setting, " = ")
+			note, set = "others are default", append(set, m.Theme.FactLines(name, present.Plain(value), settingName, w)...)
+		}
 	}
-	return lines
+	return append(append(lines, "", m.Theme.Rule("Settings", note, w)), set...)
+}
+
+// below are the lines of a profile below the list: it begins below the last row of a short one.
+func (m *Profiles) below() int {
+	if m.config == nil {
+		return least
+	}
+	const around = 3 // lines of the list that are no rows, with a blank
+	return max(m.H-around-len(m.config.Profiles), least)
 }
 
 // facts are the details of a profile: both hosts in full, because two profiles of one
