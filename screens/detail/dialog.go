@@ -98,7 +98,7 @@ func (d *Dialog) View() (string, *tea.Cursor) {
 	case split:
 		text = d.Theme.Beside(w, d.H, strings.Split(text, "\n"), d.of.Beside(right, d.H))
 	case d.of.Beside != nil && room >= leastForm:
-		text += "\n\n" + strings.Join(d.of.Beside(w, room), "\n")
+		text = ui.Lines(d.W, d.H, append([]string{text, ""}, d.of.Beside(w, room)...)...)
 	}
 	return text, cursor
 }

@@ -108,7 +108,7 @@ func (m *Profiles) edit(p keystore.Profile) tea.Cmd {
 func (m *Profiles) open(title, heading string, f *profileForm, done string, write func(keystore.Folder, keystore.Profile) error) tea.Cmd {
 	d := &dialog{profiles: m}
 	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{
-		Title: title, Help: m.Explain(), Under: d.under, Busy: d.busy, Update: f.Update, Submit: d.submit,
+		Title: title, Help: m.Explain(), Under: d.under, Beside: f.explain(m.Theme), Busy: d.busy, Update: f.Update, Submit: d.submit,
 		Head: func(int) []string { return []string{m.Theme.Strong.Render(heading), ""} },
 	}, "")
 	d.Form = f.Form

@@ -24,6 +24,7 @@ type profileForm struct {
 	base    *ui.TextField
 	list    *ui.TextField
 	source  *ui.ChoiceField
+	sources []string // that it offers
 	command *ui.TextField
 	file    *ui.TextField
 }
@@ -42,14 +43,16 @@ func firstProfile(t *ui.Theme, e keystore.Environment, keyring bool) *profileFor
 	return f
 }
 
+const sourceName = 9 // cells of the names of sources
+
 // prices say of each source what it costs the person, since none costs nothing.
 var prices = map[string]string{
-	"keyring": "Unlocked with your login; your other programs can ask it for the key.",
+	"keyring": "Unlocked with your login; your other programs can ask for the key.",
 	"age":     "Sealed in a file; you type a passphrase at each start.",
-	"file":    "In a file that you made. Nothing is asked at the start, but whoever reads that file has the key.",
+	"file":    "In a file of yours. Nothing is asked; whoever reads it has the key.",
 	"ask":     "Kept nowhere; you type the key at each start.",
 	"command": "Printed by a program, such as pass, which may ask you at each start.",
-	"env":     "In " + keystore.Variable + "; each program that you start from there can read it.",
+	"env":     "In " + keystore.Variable + ", which programs started from there can read.",
 }
 
 // offer lets the person choose one of the sources that work on this host. Where there is no keyring, the first choice is to seal
@@ -62,6 +65,7 @@ func (f *profileForm) offer(t *ui.Theme, keyring bool) {
 	if f.isNew && f.before.Environment == keystore.Live { // the environment needs a setting of the file
 		names = slices.DeleteFunc(names, func(name string) bool { return name == "env" })
 	}
+	f.sources = names
 	f.source = ui.NewChoiceField(t, "Secret key", "", names...)
 	f.source.Explain(func(option int) string {
 		if option == 0 {
@@ -70,6 +74,20 @@ func (f *profileForm) offer(t *ui.Theme, keyring bool) {
 		return prices[names[option]]
 	})
 	f.source.Choose(slices.Index(names, f.before.Source))
+}
+
+// explain lists what each source costs beside the form or below it, where there is room for all of them; their title goes first.
+func (f *profileForm) explain(t *ui.Theme) func(w, h int) []string {
+	return func(w, h int) []string {
+		lines := []string{t.Rule("Where the key can be", "", w)}
+		for _, name := range f.sources {
+			lines = append(lines, t.FactLines(name, prices[name], sourceName, w)...)
+		}
+		if len(lines) > h+1 {
+			return nil
+		}
+		return lines[max(len(lines)-h, 0):]
+	}
 }
 
 // newProfileForm returns a form that begins with a profile, whose name stays unless it is new. The checks read the whole form, because

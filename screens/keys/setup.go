@@ -117,6 +117,7 @@ func (m *Setup) edit(e keystore.Environment) func() tea.Cmd {
 // back to what was typed.
 type firstForm struct {
 	detail.Dialog
+	stage   ui.Staged // as large as that of the options
 	looking ui.Call[firstLook]
 	trouble present.Problem // why the profile cannot be written
 }
@@ -133,7 +134,7 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 	const goesInto = "Will be saved in "
 	d := &firstForm{}
 	d.Dialog = detail.NewDialog(m.Theme, detail.Asks{
-		Title: "New profile", Help: m.Explain(), Under: func(w int) []string { return d.trouble.Below(m.Theme, w) },
+		Title: "New profile", Help: m.Explain(), Beside: f.explain(m.Theme), Under: func(w int) []string { return d.trouble.Below(m.Theme, w) },
 		Head: func(w int) []string {
 			path := present.PathEnd(m.o.Folder.Profile(f.Profile().Name), max(8, w-len(goesInto)))
 			return []string{m.Theme.Rule("New profile", "next: key, then a test", w), profileHeading, m.Theme.Muted.Render(goesInto + path), ""}
@@ -180,6 +181,15 @@ func (m *Setup) open(f *profileForm) tea.Cmd {
 	d.Form = f.Form
 	return nav.Open(nav.Over{Screen: d})
 }
+
+// Resize implements [ui.Screen].
+func (d *firstForm) Resize(w, h int) {
+	d.stage.Resize(w, h)
+	d.Dialog.Resize(d.stage.W, d.stage.H)
+}
+
+// View implements [ui.Screen].
+func (d *firstForm) View() (string, *tea.Cursor) { return d.stage.Place(d.Dialog.View()) }
 
 // Back ends the look at the address; what was typed stays.
 func (d *firstForm) Back() bool {
