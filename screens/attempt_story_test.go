@@ -168,7 +168,7 @@ func TestMatchesComeFromAllRowsWhereTheListWasRead(t *testing.T) {
 				t.Errorf("%d pages were asked for", n)
 			}
 			if before {
-				c.Resize(60, 18).Sees(" rows ─", "; 8 not read.", "anew, r searches").WaitsUntilGone("  Page", "…  ")
+				c.Resize(60, 18).Sees(" rows ─", "; 8 not read.", "then press r here").WaitsUntilGone("  Page", "…  ")
 			} else {
 				c.Resize(60, 24).Sees("rows, read at", "while it was read.").Press("r").Sees("Search started again at 00:")
 			}

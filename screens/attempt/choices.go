@@ -220,7 +220,7 @@ func mismatchQuestion(a ledger.Attempt, v ledger.Decision) (title string, lines 
 			"It leaves the list of mismatches. paydesk keeps the answer that differed, and never counts the payment as paid.")
 	case ledger.NotOurs:
 		return "Record that this is not our payment?", append(lines,
-			"It is no longer listed or followed. Whether your payment was made stays unknown: look for it at the provider.")
+			"paydesk stops listing and following it. Your payment may still have been made: look for it at the provider.")
 	}
 	return "Take the decision back?", append(lines, "It is then listed as a mismatch again.")
 }

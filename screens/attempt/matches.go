@@ -185,7 +185,7 @@ func (m *Model) matchHead(w int) []string {
 	}
 	lines = append(lines, s.problem.Lines(t, w)...)
 	if s.done < s.list.PageCount && !s.call.Pending() {
-		lines = append(lines, ui.Wrap("Once Transactions has read the whole list anew, r searches all of it.", w)...)
+		lines = append(lines, ui.Wrap("To search every row, read the whole list in Transactions, then press r here.", w)...)
 	}
 	if len(s.found) == 0 && !s.call.Pending() && !s.scan.Pending() && s.problem.IsZero() {
 		lines = append(lines, ui.Wrap("None has this amount and currency. That does not prove that the payment was not made.", w)...)

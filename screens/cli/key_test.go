@@ -101,7 +101,7 @@ func stored(h *clitest.Host) string {
 func TestAKeyIsVerifiedStoredAndShownByItsLastFour(t *testing.T) {
 	h := keyHost(t, "keyring")
 	h.Run("key", "show").Is(command.Failed).Prints("none: ")
-	none := h.Run("key", "show", "--json").Is(command.Failed).Says("no usable key") // the object is on stdout all the same
+	none := h.Run("key", "show", "--json").Is(command.Failed).Says("No usable key was found") // the object is on stdout all the same
 	if o, why := read[output.Key](none), none.Refusal(); o.Usable || o.Problem == "" || why.Code != "no-key" || why.Command != "paydesk key set" {
 		t.Errorf("%+v, %s", o, none.Out)
 	}

@@ -149,7 +149,7 @@ func (p *program) plainDemo() error {
 		return command.Refuse(command.WhyFile, "The demo needs a temporary folder: "+present.FileProblem(err), "")
 	}
 	defer os.RemoveAll(folder)
-	of.Environment, of.Source = keystore.Test, "ask" // of those that a file may name, the one that keeps no key
+	of.Environment, of.Source = keystore.Test, "ask" // "ask" stores no key
 	if err := keystore.Folder(folder).Create(of); err != nil {
 		return command.FileError(err)
 	}

@@ -40,8 +40,8 @@ type Of[R any] struct {
 	Main     int                                                // how many keys stand before those of the facets; 0 for three
 	Choices  Background                                         // of the facets; nil for those that do not change
 
-	// Head is in place of the number of rows and when they were read, where the rows begin; nil for these. Its first line has other things
-	// behind it, with which there is room for first cells.
+	// Head replaces the number of rows and when they were read, above the rows; nil keeps these. The list adds to its first line, which
+	// has first cells for that reason.
 	Head  func(w, first int) []string
 	Under func(w int) []string // lines under those; nil for none
 	Foot  func(w int) []string // lines below the rows, where these begin; nil for none

@@ -55,7 +55,7 @@ func (s *step) subject() report.Subject {
 	return k
 }
 
-// about is the report of the payment. What happened is told in a wide window: elsewhere the step has more need of the lines.
+// about is the report of the payment. A narrow window leaves out what happened: the step needs its lines.
 func (s *step) about(k report.Subject) report.Report {
 	r := report.OfStep(k)
 	if s.W < present.SplitFrom {

@@ -123,7 +123,7 @@ func Event(e ledger.Event, differs bool) (string, ui.Tone) {
 	switch {
 	case e.What == ledger.Differed:
 		return Mismatch, ui.ToneMismatch
-	case e.What == ledger.Decided && e.Detail == ledger.TakenBack: // which is no decision
+	case e.What == ledger.Decided && e.Detail == ledger.TakenBack: // it is undecided again
 		return "decision taken back", ui.ToneNone
 	case e.What == ledger.Decided && e.Detail == string(ledger.AskAgain):
 		return "mismatch decision taken back", ui.ToneNone

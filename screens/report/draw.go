@@ -37,7 +37,7 @@ func paragraphs(all []Words, t *ui.Theme, w int, on Place) (lines []present.Line
 }
 
 // amount is the amount, bold, with what is to be said of it and the status as a chip, each on a line of its own where they have
-// no room on one. An amount is never cut. What has none is told in few words.
+// no room on one. An amount is never cut. A remark takes its place where there is none.
 func (r Report) amount(t *ui.Theme, w int) []string {
 	chip, line := t.Chip(r.Status.Tone, r.Status.Text), t.Strong.Render(r.Amount)
 	switch {

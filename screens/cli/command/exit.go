@@ -55,7 +55,7 @@ type Reason struct {
 var (
 	WhyFailed        = Reason{"failed", Failed, "it failed", "", ""}
 	NoAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor", "checks what works"}
-	NoKey            = Reason{"no-key", Failed, "there is no usable key", "paydesk doctor", "checks what works"}
+	NoKey            = Reason{"no-key", Failed, "no usable key was found", "paydesk doctor", "checks what works"}
 	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status", "says what is wrong with it"}
 	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", "", ""}
 	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", "", ""}
@@ -93,7 +93,7 @@ var Reasons = []Reason{
 	WhyPaymentFailed, WhyNotFinal, WhyListChanged, duplicate, WhyFinalized, WhyLocked, lossStands,
 }
 
-// Correctable reports whether plain mode asks for other answers after an error: nothing was made, and they may help.
+// Correctable reports whether plain mode asks for other answers after an error: nothing was made, and other answers may help.
 func (p *Program) Correctable(err error) bool {
 	return slices.Contains([]Reason{badUsage, badQuery, WhySecret, WhyDeclined, WhyRefused, duplicate}, Judge(err)) &&
 		slices.Contains([]api.Outcome{"", api.OutcomeNotSent, api.OutcomeRefused}, p.About.sent)

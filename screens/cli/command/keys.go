@@ -25,7 +25,7 @@ func (p *Program) Key(ctx context.Context, profile keystore.Profile) (keystore.K
 		return k, "", Toward(NoKey, "The key was not used: "+err.Error()+". Nothing was requested.", "paydesk", "asks about it, at a terminal")
 	case err != nil:
 		r := NoKeyOf(profile, err)
-		return k, "", Refuse(r, "There is no key to use: "+err.Error()+". Nothing was requested.", r.command+" "+r.does+".")
+		return k, "", Refuse(r, "No usable key was found: "+err.Error()+". Nothing was requested.", r.command+" "+r.does+".")
 	}
 	return k, s.Name(), nil
 }
