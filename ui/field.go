@@ -243,6 +243,8 @@ func (f *TextField) Update(msg tea.Msg) bool {
 // Required reports whether an empty value is an error now.
 func (f *TextField) Required() bool { return f.empty() != "" }
 
+const shortBox = 24 // cells: a shorter text has an input of its own length
+
 // Width fits the longest text, unless it is far longer than texts are.
 func (f *TextField) Width() int {
 	if n := f.line().limit; n < shortBox {

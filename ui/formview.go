@@ -11,10 +11,9 @@ const (
 	labelWidth = 16 // as in the facts below a form, which line up with its values
 	boxWidth   = 64 // of an input at most, however wide the form
 	leastBox   = 8
-	shortBox   = 24 // of a card number, the widest of those inputs beside which there is room for words
-	signWidth  = 3  // two blanks, and a sign
-	footText   = 3  // lines of help or of an error
-	lowForm    = 8  // lines from which two of them are worth a field
+	signWidth  = 3 // two blanks, and a sign
+	footText   = 3 // lines of help or of an error
+	lowForm    = 8 // lines from which two of them are worth a field
 )
 
 // required ends the note of the foot, and the label of a field that must not be empty.

@@ -245,7 +245,7 @@ var palettes = map[Background]palette{
 }
 
 // sixteens are the palettes of terminals with sixteen colours, which each terminal mixes otherwise: the
-// contrasts hold with those of xterm, VGA and Windows, but for Windows' bright magenta, which has 3.2. The nearest of the sixteen to the fixed
+// contrasts hold with those of xterm, VGA and Windows, except for the bright magenta of Windows, with 3.2. The nearest of the sixteen to the fixed
 // colours would be one red for [ToneAct] and [ToneBad]. No grey of the sixteen can be read everywhere, and a bold black is
 // drawn grey by many terminals.
 var sixteens = map[Background]palette{

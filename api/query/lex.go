@@ -121,10 +121,14 @@ func (x *lexer) goesOn() bool {
 // groups reads on through the groups of digits behind a plus where the value is only whole with them: a telephone number as people
 // write it, which has blanks.
 func (x *lexer) groups(t token) {
-	first, looks := x.text[t.at:x.at], func(string) bool { return false }
+	first := x.text[t.at:x.at]
+	if !strings.HasPrefix(first, "+") {
+		return
+	}
+	looks := func(string) bool { return false }
 	for i := range x.l.Fields {
 		f := &x.l.Fields[i]
-		if strings.HasPrefix(first, "+") && f.Looks != nil && f.Looks(first) && (t.field == "" || x.l.field(t.field) == f) && (f.Whole == nil || !f.Whole(first)) {
+		if f.Looks != nil && f.Looks(first) && (t.field == "" || x.l.field(t.field) == f) && (f.Whole == nil || !f.Whole(first)) {
 			looks = f.Looks
 		}
 	}

@@ -167,9 +167,10 @@ func (m *Model) report() report.Report {
 	if m.record.at.IsZero() {
 		return report.Report{}
 	}
-	r := report.Of(m.subject())
+	k := m.subject()
+	r := report.Of(k)
 	if m.record.IsUnresolved() {
-		r.Sections = slices.Insert(r.Sections, 0, m.subject().Ways())
+		r.Sections = slices.Insert(r.Sections, 0, k.Ways())
 	}
 	return r
 }

@@ -294,6 +294,7 @@ func TestAGroupWithoutACommandPrintsItsCommandsAndIsWrong(t *testing.T) {
 	}
 	for _, empty := range []string{"", " "} {
 		h.Run("profile", "use", empty).Is(command.Usage).Says("paydesk profile use takes NAME")
+		h.Run("profile", "add", "x", "--base-url", "https://payments.example", "--source-command", empty).Is(command.Usage).Says("--source-command: its value is empty")
 	}
 }
 

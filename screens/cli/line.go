@@ -38,7 +38,7 @@ func (p *program) before(c *cobra.Command, args []string) error {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		several, is := f.Value.(pflag.SliceValue)
 		if err == nil && is && slices.ContainsFunc(several.GetSlice(), blank) {
-			err = flagError(c, errors.New("--"+f.Name+": its value is empty"))
+			err = command.Wrong("--" + f.Name + ": its value is empty; see " + c.CommandPath() + " --help")
 		}
 	})
 	for _, other := range []string{"csv", "qr", "body", "assumptions"} { // whose output is not JSON

@@ -30,8 +30,9 @@ type question struct {
 }
 
 // fill asks for what a command needs, and runs it; rest is its arguments where they were typed behind its name. Options are asked for: a
-// typed one could be quoted for a shell, or send without a question. What was answered stays when nothing was made of it: the answers that the reason names are asked for again, each with what was
-// typed, which enter keeps. Where it names none, a person chooses what to change.
+// typed one could be quoted for a shell, or send without a question. What was answered stays when nothing was made of it: the answers
+// that the reason names are asked for again, each with what was typed, which enter keeps. Where it names none, a person chooses what to
+// change.
 func (m mode) fill(c *cobra.Command, rest string) error {
 	m.line("%s.", c.Short)
 	rest, _, options := strings.Cut(" "+rest, " --")

@@ -102,18 +102,18 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 	return nil
 }
 
-// channelNames name [api.KnownChannels]: shown stands on the screen, people type typed, and does is how it is paid.
-var channelNames = map[string]struct{ shown, typed, does string }{
-	api.ChannelCard:     {"Card", "card", "by card; a bank check may follow"},
-	api.ChannelTransfer: {"Bank transfer", "transfer", "into an account given next"},
-	api.ChannelAccount:  {"Bank account", "account", "from the bank account"},
-	api.ChannelInterac:  {"Interac", "interac", "on a request by e-mail"},
+// channelNames name [api.KnownChannels]: shown stands on the screen, and does is how it is paid.
+var channelNames = map[string]struct{ shown, does string }{
+	api.ChannelCard:     {"Card", "by card; a bank check may follow"},
+	api.ChannelTransfer: {"Bank transfer", "into an account given next"},
+	api.ChannelAccount:  {"Bank account", "from the bank account"},
+	api.ChannelInterac:  {"Interac", "on a request by e-mail"},
 }
 
 // TypedChannels are the short names of the known channels.
 func TypedChannels() (all []string) {
 	for _, alias := range api.KnownChannels {
-		all = append(all, channelNames[alias].typed)
+		all = append(all, present.ChannelWord(alias))
 	}
 	return all
 }
@@ -121,8 +121,8 @@ func TypedChannels() (all []string) {
 // TypedChannel returns the channel with an alias or a short name. One that is not known stays as it is.
 func TypedChannel(name string) string {
 	name = strings.TrimSpace(name)
-	for alias, called := range channelNames {
-		if strings.EqualFold(name, called.typed) {
+	for alias := range channelNames {
+		if strings.EqualFold(name, present.ChannelWord(alias)) {
 			return alias
 		}
 	}

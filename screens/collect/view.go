@@ -243,8 +243,10 @@ func (m *Model) feeds() []string {
 // underForm returns what stands below a form where there is room: what was entered before, unless the title has it, and as many of the
 // test cards as fit.
 func (m *Model) underForm(w, h int) (lines []string) {
-	if before := m.soFar(w); m.split() && len(before) > 0 && len(before) < h {
-		lines = append([]string{""}, before...)
+	if m.split() {
+		if before := m.soFar(w); len(before) > 0 && len(before) < h {
+			lines = append([]string{""}, before...)
+		}
 	}
 	if cards, room := m.cardsBelow(w), h-len(lines)-1; len(cards) > 0 && room >= leastCards {
 		lines = append(append(lines, ""), cards[:min(len(cards), room)]...)

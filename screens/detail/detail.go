@@ -234,9 +234,7 @@ func (m *Model) Keys() []key.Binding {
 	case m.of.Report == nil:
 		return slices.Insert(keys, min(behind, len(keys)), m.scroll.Keys())
 	}
-	n := m.leftOut()
-	more := ui.Bind("z", present.Thousands(n)+" more")
-	more.SetEnabled(n > 0)
+	var more key.Binding
 	at := behind
 	switch whole, fills := m.Whole(); {
 	case fills:
@@ -244,6 +242,10 @@ func (m *Model) Keys() []key.Binding {
 	case m.of.Code != nil:
 		more, at = ui.Bind("z", "QR code"), 1+slices.IndexFunc(keys, func(b key.Binding) bool { return b.Help().Key == "y" })
 		more.SetEnabled(!whole.Code.IsZero() && whole.TooSmall(m.W, m.H) == "")
+	default:
+		n := m.leftOut()
+		more = ui.Bind("z", present.Thousands(n)+" more")
+		more.SetEnabled(n > 0)
 	}
 	return slices.Insert(keys, min(at, len(keys)), more)
 }

@@ -37,19 +37,13 @@ func (m *Model) widths(r report.Report, h int) (w, side int) {
 	if m.of.Code == nil && m.W >= present.SplitFrom && (m.of.Beside != nil || len(r.History) > 0) {
 		return present.SplitWidths(m.W)
 	}
-	w = m.column(h)
+	const most = 90 // text is not read well in long lines
 	code, cells := m.code(h)
+	w = min(m.W-cells, most)
 	if side = m.W - w - cells - 3; code == nil || side < leastSide || len(r.History) == 0 {
 		side = 0
 	}
 	return w, side
-}
-
-// column is the width of a report alone, or beside its code: text is not read well in long lines.
-func (m *Model) column(h int) int {
-	const most = 90
-	_, code := m.code(h)
-	return min(m.W-code, most)
 }
 
 // body is the report without its history, in at most h lines if it can be.

@@ -67,7 +67,8 @@ var copyOne, copyPins = ui.Bind("Y", "answer"), ui.Bind("Y", "copy pins")
 // copyAnswers copies how the marked payment stands; where it is pinned, or the mark is in the menu, how each pinned one does.
 func (m *Model) copyAnswers(e session.Entry, payment bool) ui.Command {
 	if payment && !m.payments.IsPinned(e.Reference) {
-		return ui.Command{Key: copyOne, On: true, Why: m.subject(e).WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", m.subject(e).Answer()) }}
+		k := m.subject(e)
+		return ui.Command{Key: copyOne, On: true, Why: k.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", k.Answer()) }}
 	}
 	return ui.Command{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins}
 }

@@ -108,8 +108,9 @@ func (m *Model) ruled(title string, attention func(w int) string, w int) string 
 		return strings.Join(parts, m.Theme.Muted.Render(" · "))
 	}
 	var notes []string
+	all := attention(w)
 	for n := len(fresh); n >= kept; n-- {
-		notes = append(notes, noted(attention(w), n))
+		notes = append(notes, noted(all, n))
 	}
 	room, least := w-ui.RuleStrokes, ui.Width(noted(" ", kept))
 	for _, note := range append(notes, noted(attention(room-ui.Width(title)-least), kept)) {

@@ -125,10 +125,11 @@ func (m *Model) openItem() tea.Cmd {
 func (m *Model) itemLine(one item) string {
 	about := m.Theme.Muted.Render(one.About)
 	if one.in == sectionTour {
+		sign := "○"
 		if one.done {
-			return ui.Fit("✓", 3) + ui.Fit(one.Name, 30) + "done"
+			sign, about = "✓", "done"
 		}
-		return ui.Fit("○", 3) + ui.Fit(one.Name, 30) + about
+		return ui.Fit(sign, 3) + ui.Fit(one.Name, 30) + about
 	}
 	letter, name := one.Key.Help().Key, one.Name
 	if letter == "" { // only enter opens it: the events that need a person

@@ -156,7 +156,11 @@ func (m *Model) report(record webhook.Record, most int) report.Report {
 	r := report.OfEvent(e.Detail, body)
 	r.Status = report.EventCell(e.Record)
 	if e.Verdict == webhook.Disagrees || e.Answer.Problem != "" {
-		r.Says[0].Text += " r asks again."
+		at := 0
+		if e.Answer.Mismatch { // which is said first
+			at = 1
+		}
+		r.Says[at].Text += " r asks again."
 	}
 	return r
 }

@@ -75,7 +75,7 @@ func (m *Model[R]) faceted() bool {
 // Search is the key that opens the line of the query. From then on esc clears it.
 func (m *Model[R]) Search() ui.Command {
 	obstacle, _ := m.obstacle()
-	return ui.Command{Key: ui.Bind("/", "search"), On: m.rows.Count > 0 || len(obstacle) == 0, Do: func() tea.Cmd {
+	return ui.Command{Key: ui.Bind("/", "search"), On: len(obstacle) == 0, Do: func() tea.Cmd {
 		m.facets.Leave()
 		if r, some := m.Selected(); some && !m.Searched() {
 			m.before = &r

@@ -36,6 +36,9 @@ func (m *Model[R]) View() (string, *tea.Cursor) {
 
 // obstacle says why nothing can be listed, with the key that may change that; nothing where rows are listed or may be.
 func (m *Model[R]) obstacle() (lines []string, k key.Binding) {
+	if m.rows.Count > 0 {
+		return nil, k
+	}
 	w := min(m.W, ui.InviteWidth)
 	if m.of.Obstacle != nil {
 		return m.of.Obstacle(w)

@@ -80,13 +80,13 @@ func (d Duplicates) Lines(t *ui.Theme, w int) []string {
 func (d Duplicates) about(t *ui.Theme, a ledger.Attempt, w int, roomy bool) []string {
 	status := AttemptCell(a, d.at)
 	what := []string{t.Strong.Render(a.ID.Short()), When(a.At, d.at.Local()), Amount(a), t.Mark(status.Tone, status.Text), Subject(a)}
-	why := joinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
-	whose := joinWords(" · ", a.Reference.String(), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
+	why := JoinWords(", ", Alike(d.alike[a.ID]), Elsewhere(d.place, a.Destination))
+	whose := JoinWords(" · ", a.Reference.String(), string(a.Link), Plain(a.Draft.Name), Plain(a.By.User))
 	if !roomy {
-		return []string{ui.Fit(joinWords("  ", what[0], what[1], what[3], why, what[2], what[4], whose), w)}
+		return []string{ui.Fit(JoinWords("  ", what[0], what[1], what[3], why, what[2], what[4], whose), w)}
 	}
-	first, rest := joinWords("  ", what...), joinWords(" · ", why, whose)
-	if line := joinWords("  ", first, rest); ansi.StringWidth(line) <= w {
+	first, rest := JoinWords("  ", what...), JoinWords(" · ", why, whose)
+	if line := JoinWords("  ", first, rest); ansi.StringWidth(line) <= w {
 		return []string{line}
 	}
 	lines := []string{ui.Fit(first, w)}
@@ -98,8 +98,8 @@ func (d Duplicates) about(t *ui.Theme, a ledger.Attempt, w int, roomy bool) []st
 
 const indent = "      " // a short ID and its gap
 
-// joinWords joins the words that are not empty.
-func joinWords(gap string, words ...string) string {
+// JoinWords joins the words that are not empty.
+func JoinWords(gap string, words ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(words), func(s string) bool { return s == "" }), gap)
 }
 

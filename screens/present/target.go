@@ -74,7 +74,7 @@ func Elsewhere(here, there ledger.Destination) string {
 	case here.HasOtherKey(there):
 		through = "with another key to the same address"
 	}
-	return joinWords(", ", from, through)
+	return JoinWords(", ", from, through)
 }
 
 // evidenceSources are the words for the sources of evidence.

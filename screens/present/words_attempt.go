@@ -176,8 +176,11 @@ func Subject(a ledger.Attempt) string {
 	case !slices.Contains(api.KnownChannels[:], a.Channel):
 		return Plain(a.Channel)
 	}
-	return Plain(strings.ToLower(strings.TrimPrefix(a.Channel, "PayBy")))
+	return ChannelWord(a.Channel)
 }
+
+// ChannelWord is the short name of a known channel, which people type too.
+func ChannelWord(alias string) string { return strings.ToLower(strings.TrimPrefix(alias, "PayBy")) }
 
 // Operator returns "ada on desk1 from 192.0.2.7", without the parts that are not known.
 func Operator(o ledger.Operator) string { return Plain(o.String()) }

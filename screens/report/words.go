@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -278,13 +277,10 @@ func (k Subject) unknown() (all []string) {
 
 // Summary is an attempt in a few words.
 func Summary(a ledger.Attempt) string {
-	return joined(present.KindName(a.Kind), present.Plain(a.Draft.Name), present.Amount(a), PaidBy(a), Origin(a))
+	return present.JoinWords(" · ", present.KindName(a.Kind), present.Plain(a.Draft.Name), present.Amount(a), PaidBy(a), Origin(a))
 }
 
 // Origin returns when an attempt was sent, and where to: its [Report.Line] says the rest.
-func Origin(a ledger.Attempt) string { return joined(present.DateTime(a.At), To(a.Destination)) }
-
-// joined are the words that there are.
-func joined(words ...string) string {
-	return strings.Join(slices.DeleteFunc(words, func(s string) bool { return s == "" }), " · ")
+func Origin(a ledger.Attempt) string {
+	return present.JoinWords(" · ", present.DateTime(a.At), To(a.Destination))
 }

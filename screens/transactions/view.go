@@ -216,11 +216,12 @@ func (m *Model) obstacle(w int) (lines []string, k key.Binding) {
 	case s.Phase == listing.Waiting:
 		words, _ := strings.CutPrefix(present.ScanProgress(s), present.ScanWaits(s)+": ")
 		lines = append(m.Theme.MarkLines(ui.ToneAct, present.Sentence(words), w), m.problem(s).DetailLines(m.Theme, w, maxDetail)...)
-		return append(lines, "The next try is at "+present.Clock(s.Until)+"."), ui.Bind("r", "reload")
-	case s.Phase == listing.Paused && s.Why == listing.ByProblem && api.KeyRejected(s.Err):
-		return m.problem(s).Lines(m.Theme, w), ui.Bind("ctrl+g", "another key")
+		return append(lines, "The next try is at "+present.Clock(s.Until)+"."), m.Reload().Key
 	case s.Phase == listing.Paused && s.Why == listing.ByProblem:
-		return m.problem(s).Lines(m.Theme, w), ui.Bind("space", m.readOnLabel())
+		if k = m.readOnKey().Key; api.KeyRejected(s.Err) {
+			k = ui.Bind("ctrl+g", "another key")
+		}
+		return m.problem(s).Lines(m.Theme, w), k
 	}
 	return nil, k
 }
