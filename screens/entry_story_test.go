@@ -31,7 +31,7 @@ func TestACardNumberThatIsLookedUpIsNeitherShownNorSentAndAKeyNeither(t *testing
 			t.Errorf("asked %q", gets)
 		}
 		c.Press("esc", "ctrl+u").Type("NOSUCHREF1").Press("enter").Sees("NOSUCHREF1", "has no record of it")
-		c.Press("esc").Sees("Look up a payment").Type("NOSUCHREF2").Press("enter").Sees("NOSUCHREF2", "has no record of it").WaitsUntilGone("NOSUCHREF1")
+		c.Press("esc").Sees("Look up a payment").Type("NOSUCHREF2").Press("enter").Sees("NOSUCHREF2", "has no record of it").WaitsUntilGone("Payment NOSUCHREF1")
 	})
 }
 

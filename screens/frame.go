@@ -50,7 +50,19 @@ func (a *App) draw(f ui.Frame, s ui.Screen) (string, *tea.Cursor) {
 		cursor.X += ui.BodyX
 		cursor.Y += ui.BodyY
 	}
-	return f.Render(a.w, a.h, body), cursor
+	return f.Render(a.w, a.h, a.footed(body)), cursor
+}
+
+// footed is a body with the latest requests at its foot, where it leaves much of the window blank.
+func (a *App) footed(body string) string {
+	const lines = 7
+	if a.idle.hidden || a.topMount().isOf(nav.Requests{}) {
+		return body
+	}
+	w, h := ui.BodySize(a.w, a.h)
+	return ui.Footed(body, w, h, lines, func(w int) []string {
+		return a.env.Requests.Foot(a.env.Theme, toRequests.Help().Key+" lists all", w, lines)
+	})
 }
 
 // rest returns a hidden cursor at a place of the body: a display for the blind shows what stands there. nil where there is no body.

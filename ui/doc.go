@@ -104,7 +104,8 @@
 //	E  in the sandbox: sample
 //
 // Besides, f1 is the help, f2 the requests, f3 the sandbox, f4 the command of the screen and f5 its request for curl,
-// also where letters are text.
+// also where letters are text. Where a screen leaves a third of the window blank, the latest requests that sent something or failed stand at
+// its foot ([Footed]).
 //
 // Arrows, j, k, g, G, tab, enter, esc and space move, choose and pause everywhere; shift and an arrow scroll the panel beside a list. In a
 // question y and n answer, in its own words.

@@ -137,7 +137,7 @@ const bannerCells = 26
 
 // rule draws the line below the header, with the rooms in it and the banner at its end. It is heavy in live.
 func (f Frame) rule(w int) string {
-	stroke, style, tight := "─", f.Theme.stroke, " "
+	stroke, style, tight := "─", f.Theme.Muted, " "
 	if f.Live { // whose line is seen in any window
 		stroke, style = "━", f.Theme.tones[ToneAct]
 		tight = style.Render(stroke)

@@ -205,7 +205,7 @@ func (p *Panes) join(list string, pane []string) string {
 
 // Beside draws two columns of h lines with a line between them. The left one has w cells.
 func (t *Theme) Beside(w, h int, left, right []string) string {
-	between := t.stroke.Render(divider)
+	between := t.Muted.Render(divider)
 	lines := make([]string, max(h, 0))
 	copy(lines, left)
 	for i, line := range lines {
@@ -213,6 +213,33 @@ func (t *Theme) Beside(w, h int, left, right []string) string {
 		if i < len(right) {
 			lines[i] += right[i]
 		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Footed is a body of w×h cells with lines at its foot, for which there must be room below the text of its left column: n of them,
+// two blank ones above, and the width of a table. Elsewhere it is the body as it was.
+func Footed(body string, w, h, n int, foot func(w int) []string) string {
+	const narrowest, apart = 60, 2
+	lines := padded(strings.Split(body, "\n"), h)
+	if n+apart > h || len(lines) > h {
+		return body
+	}
+	left := w
+	if last := lines[h-1]; strings.TrimSpace(last) != "" {
+		left = len(last) - len(strings.TrimLeft(last, " ")) // the line between two columns runs to the last one
+	}
+	if left < min(narrowest, w) {
+		return body
+	}
+	for _, line := range lines[h-n-apart:] {
+		if len(strings.TrimLeft(line, " ")) > max(len(line)-left, 0) {
+			return body
+		}
+	}
+	for i, line := range foot(left) {
+		at := &lines[h-n+i]
+		*at = Fit(line, left) + (*at)[min(left, len(*at)):]
 	}
 	return strings.Join(lines, "\n")
 }

@@ -36,7 +36,7 @@ func (t *Theme) DrawnRule(title, note string, w int) string {
 	return cut(left+t.strokes(w-used), w)
 }
 
-func (t *Theme) strokes(n int) string { return t.stroke.Render(strings.Repeat("─", max(n, 0))) }
+func (t *Theme) strokes(n int) string { return t.Muted.Render(strings.Repeat("─", max(n, 0))) }
 
 // Chip is the status of what is open as a chip in reverse video, once on a screen and never in a row. From
 // [ToneMismatch] on it is bold: a person must find out more. ASCII has brackets around it.

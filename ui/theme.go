@@ -20,7 +20,6 @@ type Theme struct {
 
 	tones        [len(toneGlyphs)]Style
 	key          Style // of JSON: the accent without its weight, since the numbers are bold
-	stroke       Style // of rules and gutters, which are no text: fainter than that where there is no grey
 	background   Background
 	sixteen      bool
 	highContrast bool
@@ -48,7 +47,7 @@ func (t *Theme) HighContrast() *Theme {
 	t.highContrast = true
 	t.Muted = t.Plain
 	t.Accent = styled(t.Plain.Bold(true).Underline(true))
-	t.Error, t.key, t.stroke = t.Strong, t.Plain, t.Plain
+	t.Error, t.key = t.Strong, t.Plain
 	for tone := range t.tones {
 		t.tones[tone] = styled(t.Plain.Bold(Tone(tone) != ToneNone))
 	}
@@ -247,7 +246,7 @@ var palettes = map[Background]palette{
 // sixteens are the palettes of terminals with sixteen colours, which each terminal mixes otherwise: the
 // contrasts hold with those of xterm, VGA and Windows, except for the bright magenta of Windows, with 3.2. The nearest of the sixteen to the fixed
 // colours would be one red for [ToneAct] and [ToneBad]. No grey of the sixteen can be read everywhere, and a bold black is
-// drawn grey by many terminals.
+// drawn grey by many terminals: what is muted is faint, which terminals mix from the foreground.
 var sixteens = map[Background]palette{
 	AnyBackground: {underlined: []Tone{ToneAct}, tones: [...]color.Color{
 		ToneNone: nil, ToneGood: nil, ToneBad: lipgloss.BrightRed,
@@ -276,10 +275,7 @@ func (t *Theme) On(b Background) *Theme {
 	t.background = b
 	t.Accent = foreground(t.Plain.Bold(true), p.accent)
 	t.key = styled(t.Accent.Bold(false))
-	t.Muted = foreground(t.Plain.Style, p.muted)
-	if t.stroke = t.Muted; p.muted == nil {
-		t.stroke = styled(t.Plain.Faint(true))
-	}
+	t.Muted = foreground(t.Plain.Faint(p.muted == nil), p.muted)
 	for i := range t.tones {
 		tone := Tone(i)
 		style := t.Plain.Bold(tone == ToneBad || tone >= ToneAct).Underline(slices.Contains(p.underlined, tone))

@@ -98,6 +98,30 @@ func (l *Log) Entries() []Entry {
 	return newest
 }
 
+// notable returns the last n requests that sent something or went wrong, newest first. Of the same trouble again and again
+// it is the first, so that a console that waits for a host stands still.
+func (l *Log) notable(n int) (last []Entry) {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, e := range slices.Backward(l.entries) {
+		reads := e.Method == "GET"
+		if at := len(last) - 1; at >= 0 && reads && last[at].Method == e.Method && last[at].Path == e.Path && last[at].Outcome == e.Outcome {
+			last[at] = e
+			continue
+		}
+		if len(last) == n {
+			break
+		}
+		if !reads || e.Outcome != api.OutcomeAnswered {
+			last = append(last, e)
+		}
+	}
+	return last
+}
+
 // Wait returns when there has been a request after the first n, or ctx ends.
 func (l *Log) Wait(ctx context.Context, n int) error {
 	l.mu.Lock()

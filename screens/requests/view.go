@@ -79,6 +79,20 @@ func answerCell(e row, _ report.Medium) ui.Cell {
 	return cell
 }
 
+// Foot draws the latest requests that sent something or went wrong on at most n lines of w cells, newest first, below a rule with a note.
+func (l *Log) Foot(t *ui.Theme, note string, w, n int) []string {
+	var lines []string
+	for _, e := range l.notable(n - 1) {
+		answer := answerCell(row{Entry: e, times: 1}, report.Screen)
+		end := ui.Fit(t.Mark(answer.Tone, answer.Text), 14) + t.Muted.Render(fmt.Sprintf("%8s", present.Took(e.Took)))
+		lines = append(lines, "  "+t.Muted.Render(present.Clock(e.At))+"  "+ui.Fit(request(row{Entry: e}), w-36)+"  "+end)
+	}
+	if lines == nil {
+		return nil
+	}
+	return append([]string{t.Rule("Requests", note, w)}, lines...)
+}
+
 // words count the requests: a row may stand for several, and the oldest are not kept.
 func (m *Model) words() string {
 	n := len(m.entries)
