@@ -55,11 +55,11 @@ func (a *App) draw(f ui.Frame, s ui.Screen) (string, *tea.Cursor) {
 
 // footed is a body with the latest requests at its foot, where it leaves much of the window blank.
 func (a *App) footed(body string) string {
-	const lines = 7
 	if a.idle.hidden || a.topMount().isOf(nav.Requests{}) {
 		return body
 	}
 	w, h := ui.BodySize(a.w, a.h)
+	lines := max(7, h/4)
 	return ui.Footed(body, w, h, lines, func(w int) []string {
 		return a.env.Requests.Foot(a.env.Theme, toRequests.Help().Key+" lists all", w, lines)
 	})

@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -85,7 +86,11 @@ func (l *Log) Foot(t *ui.Theme, note string, w, n int) []string {
 	for _, e := range l.notable(n - 1) {
 		answer := answerCell(row{Entry: e, times: 1}, report.Screen)
 		end := ui.Fit(t.Mark(answer.Tone, answer.Text), 14) + t.Muted.Render(fmt.Sprintf("%8s", present.Took(e.Took)))
-		lines = append(lines, "  "+t.Muted.Render(present.Clock(e.At))+"  "+ui.Fit(request(row{Entry: e}), w-36)+"  "+end)
+		what, about := request(row{Entry: e}), cmp.Or(e.Reference, e.Attempt)
+		if !strings.Contains(what, about) {
+			what = ui.Fit(what, 24) + t.Muted.Render(present.Plain(about))
+		}
+		lines = append(lines, "  "+t.Muted.Render(present.Clock(e.At))+"  "+ui.Fit(what, w-36)+"  "+end)
 	}
 	if lines == nil {
 		return nil
