@@ -78,6 +78,10 @@ var histories = map[string]history{
 		{"collect", 2, 0x4958e02022d1}, {"settle", 1, 0x31a3bea3ca5f}, {"check", 1, 0x5c6d13fa9a8a}, {"collect", 0, 0x557a2f3eaf02},
 		{"watch", 3, 0xdfe6c3007834}, {"collect", 3, 0x37d51d8b67d5},
 	}},
+	"a settled payment is opened while the service asks to wait": {Seed: 239365, File: true, Consoles: 1, Steps: []step{
+		{"collect", 3, 0x20a278a45933}, {"settle", 0, 0xf280295a2818}, {"collect", 2, 0x3e9362ff35ad}, {"watch", 1, 0x6c60c8d52d50},
+		{"watch", 3, 0x7772cd694694}, {"pass", 1, 0x92e7cb741b06},
+	}},
 	"a sender that was stopped while a colleague decided that nothing was found": {Consoles: 2, Steps: []step{
 		{"stop when sending", 0, 2}, {"collect", 0, plain(1)}, {"pass long", 0, 1}, {"decide", 1, 0}, {"collect", 1, plain(1)}, {"pass", 1, 3},
 	}},

@@ -143,10 +143,18 @@ func (h *History) changed(r, earlier Request, by ...string) bool {
 	})
 }
 
-// checked reports whether a person asked for it just then.
+// checked reports whether a person asked for it just then, or while the console was asked to wait, which has just ended.
 func (h *History) checked(r Request, by ...string) bool {
 	return slices.ContainsFunc(h.Acts, func(a Act) bool {
-		return slices.Contains(by, a.Did) && a.Console == r.Console && (a.Reference == r.Reference || a.Reference == "") &&
-			a.At.Before(r.At) && r.At.Sub(a.At) < time.Second
+		if !slices.Contains(by, a.Did) || a.Console != r.Console || a.Reference != r.Reference && a.Reference != "" || !a.At.Before(r.At) {
+			return false
+		}
+		free := a.At
+		for _, o := range h.Requests {
+			if until := o.AnsweredAt.Add(time.Duration(o.RetryAfter) * time.Second); o.RetryAfter > 0 && o.Console == r.Console && o.AnsweredAt.Before(r.At) && until.After(free) {
+				free = until
+			}
+		}
+		return r.At.Sub(free) < time.Second
 	})
 }
