@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,13 +46,8 @@ func (t *Theme) QR(text string) QR {
 // IsZero reports whether there is no code.
 func (q QR) IsZero() bool { return q.code == nil }
 
-// Beside draws the code for a place beside text, with a quiet zone of two modules: 37×19 cells for 54 to 78 bytes.
-func (q QR) Beside() (lines []string, w int) {
-	if q.IsZero() {
-		return nil, 0
-	}
-	return q.draw(1, quietZone, quietZone), q.code.Size + 2*quietZone
-}
+// Beside draws the code for a place of at most w×h cells beside text, of twice the size where that fits: 37×19 cells for 54 to 78 bytes.
+func (q QR) Beside(w, h int) (lines []string, width int) { return q.fitted(w, h, quietZone, quietZone) }
 
 // ASCII draws the code where there are no half blocks, with two characters for each module: in colours as whole
 // squares, and without them with # for the light ones, as the half blocks are.
@@ -83,21 +79,18 @@ var (
 	darkSquare  = lipgloss.NewStyle().Background(lipgloss.Color("16"))
 )
 
-// Within draws the code in at most w×h cells, of twice the size where that fits, and with as much of a quiet zone as there is
-// room for; nil where the code does not fit with the least.
-func (q QR) Within(w, h int) (lines []string, width int) {
-	if q.IsZero() {
-		return nil, 0
+// Within draws the code in at most w×h cells, with as much of a quiet zone as there is room for; nil where it does not fit with the least.
+func (q QR) Within(w, h int) (lines []string, width int) { return q.fitted(w, h, leastZone, roomyZone) }
+
+// fitted draws the code in at most w×h cells, of twice the size where that fits.
+func (q QR) fitted(w, h, least, most int) (lines []string, width int) {
+	for each := 2; each > 0 && !q.IsZero(); each-- {
+		across, down := min((w/each-q.code.Size)/2, most), min((2*h/each-q.code.Size)/2, most)
+		if min(across, down) >= least {
+			return q.draw(each, across, down), each * (q.code.Size + 2*across)
+		}
 	}
-	if zone := min((w/2-q.code.Size)/2, (h-q.code.Size)/2, roomyZone); zone >= leastZone {
-		return q.draw(2, zone, zone), 2 * (q.code.Size + 2*zone)
-	}
-	across := min((w-q.code.Size)/2, roomyZone)
-	down := min((2*h-q.code.Size)/2, roomyZone)
-	if across < leastZone || down < leastZone {
-		return nil, 0
-	}
-	return q.draw(1, across, down), q.code.Size + 2*across
+	return nil, 0
 }
 
 // Least returns how many cells the code needs.
@@ -137,9 +130,6 @@ type Whole struct {
 // wholeBeside is the least width of the words beside a code.
 const wholeBeside = 22
 
-// fit draws the code in a window of w×h; nil where it has no room.
-func (x Whole) fit(w, h int) ([]string, int) { return x.Code.Within(w-wholeBeside-bodyMargins, h) }
-
 // needed is the size of the window that a whole needs.
 func (x Whole) needed() (w, h int) {
 	w, h = x.Code.Least()
@@ -148,15 +138,15 @@ func (x Whole) needed() (w, h int) {
 
 // TooSmall says how large the window of a body of w×h must be for x, "" if it is large enough.
 func (x Whole) TooSmall(w, h int) string {
-	if code, _ := x.fit(w+bodyMargins, h+chromeLines); code != nil {
+	least, lines := x.needed()
+	if w+bodyMargins >= least && h+chromeLines >= lines {
 		return ""
 	}
-	w, h = x.needed()
-	return fmt.Sprintf("The QR code needs a window of %d×%d.", w, h)
+	return fmt.Sprintf("The QR code needs a window of %d×%d.", least, lines)
 }
 
 // Fill draws the window of a screen that fills it: the code at the left edge, beside it the environment, the host, the
-// amount, the title, the words of the screen, and at the foot the notice and the keys. It returns "" for any other screen, and
+// amount or else the title, the words of the screen, and at the foot the notice and six keys at most. It returns "" for any other screen, and
 // where the code has no room.
 func (f Frame) Fill(w, h int, s Screen) string {
 	filler, is := s.(Filler)
@@ -167,7 +157,7 @@ func (f Frame) Fill(w, h int, s Screen) string {
 	if !fills {
 		return ""
 	}
-	code, used := x.fit(w, h)
+	code, used := x.Code.Within(w-wholeBeside-bodyMargins, h)
 	if code == nil {
 		return ""
 	}
@@ -194,10 +184,7 @@ func (f Frame) beside(w, h int, x Whole) []string {
 	bare := f // the words of the banner are at the foot, where they have more than one line
 	bare.Banner, bare.Rooms = Notice{}, nil
 	head = append(head, bare.rule(w))
-	if x.Amount != "" {
-		head = append(head, t.StrongLines(x.Amount, w)...)
-	}
-	head = append(head, cut(f.title(), w))
+	head = append(head, t.StrongLines(cmp.Or(x.Amount, f.title()), w)...)
 	var text, foot []string
 	for _, paragraph := range x.Words {
 		text = append(append(text, ""), Wrap(paragraph, w)...)
@@ -207,14 +194,14 @@ func (f Frame) beside(w, h int, x Whole) []string {
 			foot = append(append(foot, ""), t.MarkLines(n.Tone, n.Text, w)...)
 		}
 	}
-	foot = append(append(foot, ""), f.wholeKeys(w, max(h-len(head)-len(text)-len(foot)-1, 4))...)
+	foot = append(append(foot, ""), f.wholeKeys(w, min(max(h-len(head)-len(text)-len(foot)-1, 4), 6))...)
 	foot = shortened(foot, h-len(head))
 	room := h - len(head) - len(foot)
 	text = shortened(text, room)
 	return slices.Concat(head, text, make([]string, room-len(text)), foot)
 }
 
-// wholeKeys are at most n keys, a line each, the one that leads back first.
+// wholeKeys are at most n keys, a line each, the one that leads back first; the help has the rest.
 func (f Frame) wholeKeys(w, n int) (lines []string) {
 	for _, b := range f.Keys {
 		switch {

@@ -241,7 +241,7 @@ func TestACodeIsDrawnWholeInEveryWindowThatItFills(t *testing.T) {
 			if all := strings.Contains(got, "Done."); len(lines) != h || all == strings.Contains(got, "…") || !strings.Contains(got, "12.50 GBP") {
 				t.Fatalf("%d×%d has %d lines, to the end: %v", w, h, len(lines), all)
 			}
-			code, _ := s.whole.fit(w, h)
+			code, _ := s.whole.Code.Within(w-wholeBeside-bodyMargins, h)
 			for y, l := range lines {
 				if width(l) > w || y < len(code) && !strings.HasPrefix(l, code[y]) {
 					t.Fatalf("in %d×%d line %d is %q", w, h, y, ansi.Strip(l))
@@ -286,10 +286,13 @@ func draws(t *testing.T, lines []string, text string, across, down, cells int) {
 
 func TestAQRCodeIsDrawnModuleByModule(t *testing.T) {
 	for _, text := range []string{"a", address, strings.Repeat("x", 300)} {
-		lines, w := NewTheme(false).QR(text).Beside()
-		draws(t, lines, text, quietZone, quietZone, 1)
-		if side := mustEncode(t, text).Size + 2*quietZone; w != side || len(lines) != (side+1)/2 {
-			t.Errorf("the code is %d×%d, not %d wide", w, len(lines), side)
+		side := mustEncode(t, text).Size + 2*quietZone
+		for _, each := range []int{1, 2} {
+			lines, w := NewTheme(false).QR(text).Beside(each*side, (each*side+1)/2)
+			draws(t, lines, text, quietZone, quietZone, each)
+			if w != each*side || len(lines) != (each*side+1)/2 {
+				t.Errorf("the code is %d×%d, not %d wide", w, len(lines), each*side)
+			}
 		}
 	}
 }
@@ -300,7 +303,7 @@ func TestATextTooLongOrInASCIIHasNoQRCode(t *testing.T) {
 		theme *Theme
 		text  string
 	}{{NewTheme(false), long}, {NewTheme(false), ""}, {NewTheme(true), address}} {
-		if lines, w := none.theme.QR(none.text).Beside(); lines != nil || w != 0 || none.theme.QR(none.text).ASCII() != nil {
+		if lines, w := none.theme.QR(none.text).Beside(999, 999); lines != nil || w != 0 || none.theme.QR(none.text).ASCII() != nil {
 			t.Errorf("%d bytes have a code of %d×%d", len(none.text), w, len(lines))
 		}
 	}

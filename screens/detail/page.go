@@ -120,11 +120,10 @@ func (m *Model) toggleCode() tea.Cmd {
 // code is the code beside the facts with its width, nil where it has no room there.
 func (m *Model) code(h int) (lines []string, w int) {
 	whole, _ := m.Whole()
-	lines, w = whole.Code.Beside()
-	if len(lines) == 0 || len(lines) > h || m.W-w-besideCode < leastBeside {
-		return nil, 0
+	if lines, w = whole.Code.Beside(m.W-besideCode-leastBeside, h); w > 0 {
+		w += besideCode
 	}
-	return lines, w + besideCode
+	return lines, w
 }
 
 // withCode is a report in h lines with its code beside it, or where that is to be seen. In a very wide window its history stands

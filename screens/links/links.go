@@ -116,30 +116,20 @@ func (m *Model) pane(l journal.LinkRecord, w, h int) []string {
 	if l.CreatedLink == nil {
 		r.Says = append(r.Says, report.Words{Text: "Press enter to resolve it."})
 	}
-	if m.Beside() {
-		return withCode(r.Pane(m.Theme, w, h), m.code(l), w, h)
+	if !m.Beside() {
+		return r.Preview(m.Theme, "", w, h)
 	}
-	return r.Preview(m.Theme, "", w, h)
-}
-
-// code returns the QR code of a link that may be handed out: one that must be read first has none.
-func (m *Model) code(l journal.LinkRecord) (lines []string) {
-	if l.CreatedLink == nil || l.MustBeRead() {
-		return nil
-	}
-	lines, _ = m.Theme.QR(l.CreatedLink.Page.String()).Beside()
-	return lines
-}
-
-// withCode puts a QR code below what a pane says, where it has room for all of it.
-func withCode(pane, code []string, w, h int) []string {
+	pane := r.Pane(m.Theme, w, h)
 	for len(pane) > 0 && ansi.Strip(pane[len(pane)-1]) == "" {
 		pane = pane[:len(pane)-1]
 	}
-	if len(code) == 0 || ui.Width(code[0]) > w || len(pane)+1+len(code) > h {
+	if l.CreatedLink == nil || l.MustBeRead() { // which has no code that may be handed out
 		return pane
 	}
-	return append(append(pane, ""), code...)
+	if code, fits := m.Theme.QR(l.CreatedLink.Page.String()).Beside(w, h-len(pane)-1); fits > 0 {
+		pane = append(append(pane, ""), code...)
+	}
+	return pane
 }
 
 // Command implements [ui.Commander]: the list with its search.

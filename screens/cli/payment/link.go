@@ -251,7 +251,8 @@ func (p Commands) printCreated(c *command.Connection, l journal.LinkRecord, qr b
 // printQR prints a QR code for a phone that reads it from the screen.
 func (p Commands) printQR(url string) {
 	code := ui.NewTheme(false).QR(url)
-	lines, _ := code.Beside()
+	w, h := code.Least()
+	lines, _ := code.Beside(w+2, h+1) // a module more on each side
 	if terminal.ASCIIOnly(p.Getenv) {
 		lines = code.ASCII()
 	}
