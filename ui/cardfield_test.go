@@ -302,6 +302,12 @@ func TestCtrlSSubmitsFromAnyFieldAndGoesToTheFirstError(t *testing.T) {
 		t.Errorf("ctrl+s returned %v and the focus is on %s", v, p.Focused().Label())
 	}
 	sees(t, shown(p, 78, 40), "! Name is required", "! Visa cards have a code of 3 digits")
+	p.cvv.Wipe()
+	p.FocusOn(p.cvv)
+	send(p, typed("x")...)
+	sees(t, shown(p, 78, 40), "! Digits only")
+	send(p, keys("tab")...)
+	lacks(t, shown(p, 78, 40), "Digits only") // which was about that key
 }
 
 func TestAPasteIsAlwaysText(t *testing.T) {

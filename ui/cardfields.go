@@ -75,6 +75,12 @@ func (f *digitsField) add(s string) (changed bool, refused string) {
 	return true, ""
 }
 
+// Focus implements [Field]. What was wrong with a key is said until the focus moves, or the form is submitted.
+func (f *digitsField) Focus() { f.focused, f.inputError = true, "" }
+
+// Blur implements [Field].
+func (f *digitsField) Blur() { f.focused, f.inputError = false, "" }
+
 // Required is true: a card has all of its data.
 func (f *digitsField) Required() bool { return true }
 
