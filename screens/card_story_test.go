@@ -235,7 +235,7 @@ func TestWhatALinksTransferBroughtIsShownBeforeItIsFinalized(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		must(t, c.Sandbox.SetSwitch("transaction.extras", "on"))
 		createLink(c, "Chairs", "once", "NGN", "1500")
-		c.Wait(time.Second).Press("enter").Sees("Pay by transfer").Press("down", "enter")
+		c.Wait(time.Second).Press("enter").Sees("into an account given next").Press("down", "enter")
 		customer(c.Person)
 		c.Press("ctrl+s").Yes("1,500.00 NGN").Sees("customer paid")
 		ref := reference(c)
@@ -267,12 +267,12 @@ func byChannel(c *consoletest.Console, amount, currency, channel string) {
 
 func TestAPaymentFromAnAccountHasItsOwnSteps(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		byChannel(c, "12.50", "GBP", "Pay by account")
+		byChannel(c, "12.50", "GBP", "Account")
 		c.WaitsUntilGone("Card number", "── 4 Card", "Transfer").Fill("Return URL", "https://shop.example/done").Press("ctrl+s")
-		c.Sees("PayByAccount", "https://shop.example/done").Yes("Request 12.50 GBP by PayByAccount?")
+		c.Sees("PayByAccount", "https://shop.example/done").Yes("Request 12.50 GBP by account?")
 		c.Sees("opens this URL and approves the payment", "● Bank").WaitsUntilGone("Card", "Transfer").Golden("channels/account")
 		c.Sandbox.Approve(reference(c))
-		c.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL", "PayByAccount").WaitsUntilGone("Transfer")
+		c.Press("enter").Wait(time.Minute).Sees("SUCCESSFUL", "Account").WaitsUntilGone("Transfer")
 	})
 }
 

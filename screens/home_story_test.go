@@ -140,7 +140,7 @@ func TestHomeNeverSaysThatAllIsWellBeforeItKnows(t *testing.T) {
 func TestALinkPaidByATransferThatExpiresLeavesHome(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		createLink(c, "Chairs", "once", "NGN", "1500.00")
-		c.Wait(time.Second).Press("enter").Sees("Pay by transfer").Press("down", "enter")
+		c.Wait(time.Second).Press("enter").Sees("into an account given next").Press("down", "enter")
 		customer(c.Person)
 		c.Press("ctrl+s").Yes("1,500.00 NGN")
 		c.Sees("Account").Wait(time.Second).Press("d").Sees("Finalize").Press("esc", "esc", "esc", "esc").Sees("Menu", "1 to act on")

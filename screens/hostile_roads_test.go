@@ -70,7 +70,7 @@ func afterCard(c *consoletest.Console, look func(...string)) {
 
 func transferQuestion(c *consoletest.Console) {
 	c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
-	c.Sees("Pay by transfer").Press("down", "enter")
+	c.Sees("into an account given next").Press("down", "enter")
 	customer(c.Person)
 	c.Press("ctrl+s").Sees("1,500.00 NGN   sent as 1500").Wait(time.Second)
 }

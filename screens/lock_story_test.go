@@ -170,7 +170,7 @@ func TestCardsAreNotTypedInLiveUnlessTheProfileSaysSo(t *testing.T) {
 		toChannels(c)
 		c.Sees("! Sending is locked.", "Press ctrl+l to unlock it.", "Card entry is disabled").Golden("lock/channels-locked")
 		unlocked(c)
-		c.Sees("These channels accept", "by transfer", "What will be sent").WaitsUntilGone("▌ Card", "  Card ").Golden("lock/channels")
+		c.Sees("These channels accept", "Transfer  ", "What will be sent").WaitsUntilGone("▌ Card", "  Card ").Golden("lock/channels")
 		c.Press("n").Sees("New link")
 	}, consoletest.Live())
 	consoletest.Run(t, func(c *consoletest.Console) {

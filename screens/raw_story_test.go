@@ -87,7 +87,7 @@ func TestFeesThatAreAddedAreInTheTotalThatTheCustomerPays(t *testing.T) {
 
 func TestFeesAreShownAndNoTotalIsPromisedWhereNobodySaysWhoPaysThem(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("Pay by transfer").Press("down", "enter")
+		c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("into an account given next").Press("down", "enter")
 		customer(c.Person)
 		c.Press("ctrl+s").Sees("1,500.00 NGN   sent as 1500; fees may be added").Yes("1,500.00 NGN")
 		c.Sees("Fees", "22.50 NGN; the service does not say who pays", "Ask the provider", "whether the fees are added").WaitsUntilGone("exactly")

@@ -17,7 +17,7 @@ import (
 func transfer(c *consoletest.Console) {
 	c.T.Helper()
 	c.Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter")
-	c.Sees("Pay by transfer").Press("down", "enter")
+	c.Sees("into an account given next").Press("down", "enter")
 	customer(c.Person)
 	c.WaitsUntilGone("Card number", "CVV").Press("ctrl+s")
 	c.Sees("1,500.00 NGN   sent as 1500").Yes("1,500.00 NGN")
@@ -131,7 +131,7 @@ func TestADeclinedPaymentIsCollectedByAnotherCard(t *testing.T) {
 
 func TestACustomerIsFilledInOnlyWhereNoRealMoneyMoves(t *testing.T) {
 	toCustomer := func(c *consoletest.Console) {
-		c.Sees("paydesk ▸ Home ").Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("Pay by transfer").Press("down", "enter").Sees("First name")
+		c.Sees("paydesk ▸ Home ").Press("c").Choose("Currency", "NGN").Fill("Amount", "1,500").Press("enter").Sees("into an account given next").Press("down", "enter").Sees("First name")
 	}
 	consoletest.Run(t, func(c *consoletest.Console) {
 		toCustomer(c)

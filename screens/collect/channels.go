@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ type channelStep struct {
 	err    error // why it is not: then it lists those to choose from unchecked
 	list   *detail.Chooser[api.Channel]
 	chosen string // as initiation sends it; "" for none yet
-	byHand bool   // chosen unchecked
+	doubt  string // why the service may not accept it, as a review has it; "" where it does
 	// only are the channels that are asked about; none for all that the account may use.
 	only []string
 	// noCards hides the card channel; cardHidden reports that the service offered one.
@@ -43,16 +42,24 @@ func (m *Model) newChannels() *detail.Chooser[api.Channel] {
 			return []ui.Column{{Title: "Channel", Width: 18, Full: 24}, {Title: "How it is paid", Width: 14, Grow: true, Drop: 1}}
 		},
 		Cells: func(ch api.Channel) []ui.Cell {
-			does := ui.Cell{Text: cmp.Or(channelNames[Canonical(string(ch.Alias))].does, "sent as "+string(ch.Alias))}
-			if ch.Alias == "" {
-				does = ui.Cell{Text: "unusable", Tone: ui.ToneBad}
+			alias := Canonical(string(ch.Alias))
+			switch does := howPaid(alias); {
+			case alias == "":
+				return []ui.Cell{{Text: ch.Name.Prose(0)}, {Text: "unusable", Tone: ui.ToneBad}}
+			case does == "":
+				return []ui.Cell{{Text: ch.Name.Prose(0)}, {Text: "sent as " + alias}}
+			default:
+				return []ui.Cell{{Text: present.ChannelName(alias)}, {Text: does}}
 			}
-			return []ui.Cell{{Text: ch.Name.Prose(0)}, does}
 		},
 		ID:   func(ch api.Channel) string { return string(ch.Alias) },
 		Head: m.channelHead, Commands: m.channelCommands,
-		Says: func(ch api.Channel, _ bool, w, h int) []present.Line {
-			return present.Rows(1, m.beginning(described(ch, w), w, max(h, 1))...)
+		Says: func(marked api.Channel, _ bool, w, h int) []present.Line {
+			lines, tallest := m.beginning(described(marked, w), w, max(h, 1)), 0
+			for _, ch := range m.channel.answer.Channels { // what stands below moves with none of them
+				tallest = max(tallest, min(len(described(ch, w)), h))
+			}
+			return present.Rows(1, append(lines, make([]string, max(tallest-len(lines), 0))...)...)
 		},
 	})
 }
@@ -102,18 +109,20 @@ func (c *channelStep) receive(a ui.Result[api.Channels]) tea.Cmd {
 	return nil
 }
 
-// channelNames name [api.KnownChannels]: shown stands on the screen, and does is how it is paid.
-var channelNames = map[string]struct{ shown, does string }{
-	api.ChannelCard:     {"Card", "by card; a bank check may follow"},
-	api.ChannelTransfer: {"Bank transfer", "into an account given next"},
-	api.ChannelAccount:  {"Bank account", "from the bank account"},
-	api.ChannelInterac:  {"Interac", "on a request by e-mail"},
+// howPaid says how a known channel is paid, "" of any other.
+func howPaid(channel string) string {
+	return map[string]string{
+		api.ChannelCard:     "by card; a bank check may follow",
+		api.ChannelTransfer: "into an account given next",
+		api.ChannelAccount:  "from the bank account",
+		api.ChannelInterac:  "on a request by e-mail",
+	}[channel]
 }
 
 // TypedChannels are the short names of the known channels.
 func TypedChannels() (all []string) {
 	for _, alias := range api.KnownChannels {
-		all = append(all, present.ChannelWord(alias))
+		all = append(all, strings.ToLower(present.ChannelName(alias)))
 	}
 	return all
 }
@@ -121,8 +130,8 @@ func TypedChannels() (all []string) {
 // TypedChannel returns the channel with an alias or a short name. One that is not known stays as it is.
 func TypedChannel(name string) string {
 	name = strings.TrimSpace(name)
-	for alias := range channelNames {
-		if strings.EqualFold(name, present.ChannelWord(alias)) {
+	for _, alias := range api.KnownChannels {
+		if strings.EqualFold(name, present.ChannelName(alias)) {
 			return alias
 		}
 	}
@@ -132,7 +141,7 @@ func TypedChannel(name string) string {
 // knownChannels are those that have a name here.
 func knownChannels() (all []api.Channel) {
 	for _, alias := range api.KnownChannels {
-		all = append(all, api.Channel{Name: api.Clean(channelNames[alias].shown), Alias: api.ChannelAlias(alias)})
+		all = append(all, api.Channel{Alias: api.ChannelAlias(alias)})
 	}
 	return all
 }
@@ -159,12 +168,18 @@ func (m *Model) pressChannel(msg tea.Msg) tea.Cmd {
 // channelCommands are the keys of the channel stage. A channel may be chosen unchecked only if the request failed: once
 // the service has answered, its list decides. Where cards are disabled, a link is offered in place of the card.
 func (m *Model) channelCommands(marked api.Channel, some bool) ui.Commands {
-	c, choose := &m.channel, "choose"
+	c, choose, why := &m.channel, "choose", ""
 	if c.err != nil {
 		choose = "choose unchecked"
 	}
+	switch {
+	case !some:
+		why = "No channel to choose. " + m.whatElse()
+	case marked.Alias == "": // it cannot be sent
+		why = "This channel has no usable alias. Choose another."
+	}
 	cs := ui.Commands{
-		{Key: ui.Bind("enter", choose), On: some, Do: func() tea.Cmd { return m.chooseRow(marked, some) }},
+		{Key: ui.Bind("enter", choose), On: true, Why: why, Do: func() tea.Cmd { return m.chooseRow(marked) }},
 		{Key: ui.Bind("r", "check again"), On: true, Do: m.checkAgain},
 	}
 	if c.noCards {
@@ -175,32 +190,22 @@ func (m *Model) channelCommands(marked api.Channel, some bool) ui.Commands {
 		ui.Command{Key: ui.Bind("z", "whole description"), On: !marked.Description.Empty(), Do: func() tea.Cmd { return m.readDescription(marked) }})
 }
 
-// chooseRow goes on with the marked channel, if there is one. One without an alias cannot be sent.
-func (m *Model) chooseRow(row api.Channel, some bool) tea.Cmd {
-	switch {
-	case !some:
-		instead := "or go back and change the amount."
-		if m.amount.form == nil {
-			instead = "or check other channels (e)."
-		}
-		return m.Warn("No channel to choose. Check again (r), " + instead)
-	case row.Alias == "":
-		return m.Warn("This channel has no usable alias. Choose another.")
+// chooseRow goes on to the customer with the marked channel.
+func (m *Model) chooseRow(row api.Channel) tea.Cmd {
+	c := &m.channel
+	switch c.doubt = ""; {
+	case c.err != nil:
+		c.doubt = Unchecked
+	case !c.answer.Valid && len(c.only) == 0: // else one of the others may be what is invalid
+		c.doubt = "reported as invalid"
 	}
-	m.chooseChannel(Canonical(string(row.Alias)), m.channel.err != nil)
-	return nil
-}
-
-// chooseChannel goes on to the customer. A card that was entered is wiped if another channel will
-// be charged.
-func (m *Model) chooseChannel(channel string, byHand bool) {
-	m.channel.chosen, m.channel.byHand = channel, byHand
-	m.problem = present.Problem{}
-	if channel != api.ChannelCard {
+	c.chosen, m.problem = Canonical(string(row.Alias)), present.Problem{}
+	if c.chosen != api.ChannelCard {
 		m.details.form.Wipe() // the card will not be charged
 	}
-	m.details.setFields(channel)
+	m.details.setFields(c.chosen)
 	m.stage = stageCustomer
+	return nil
 }
 
 // A tick is a channel that the service may be asked about, as the request has it.
@@ -217,9 +222,9 @@ func (m *Model) openChecklist() tea.Cmd {
 		Title: "Channels to check", All: func() []tick { return all }, Columns: func() []ui.Column { return []ui.Column{{Title: "Check", Grow: true}} },
 		Cells: func(t tick) []ui.Cell {
 			if t.on {
-				return []ui.Cell{{Text: "[x] " + t.name}}
+				return []ui.Cell{{Text: "[x] " + present.ChannelName(t.name)}}
 			}
-			return []ui.Cell{{Text: "[ ] " + t.name}}
+			return []ui.Cell{{Text: "[ ] " + present.ChannelName(t.name)}}
 		},
 		Head: func(w int) []string {
 			return append(ui.Wrap("Tick the channels to ask the service about. With none ticked, it is asked about all that the account may use.", w), "")
@@ -307,7 +312,7 @@ func (m *Model) channelHead(w int) []string {
 		add(0, ui.Wrap(summary, w))
 	}
 	if empty && !c.cardHidden {
-		add(0, ui.Wrap(m.whatElse(), w))
+		add(0, ui.Wrap(m.whatElse()+" Channels are enabled in the provider's dashboard.", w))
 	}
 	return present.FitHeight(m.bodyHeight()-leastChannels, lines)
 }
@@ -326,7 +331,7 @@ func described(ch api.Channel, w int) []string {
 	if ch.Description.Empty() {
 		return nil
 	}
-	return ui.Wrap(ch.Name.Prose(0)+": "+ch.Description.Prose(0), max(w, 1))
+	return ui.Wrap(ch.Description.Prose(0), max(w, 1))
 }
 
 // beginning is as much of a description as h lines have room for; one that is cut ends with the key that shows all of it.
@@ -361,48 +366,33 @@ func (c *channelStep) cardHelp(w int) []string {
 		"allow_card_entry in the profile enables it here.", w)
 }
 
-// summary is the service's answer in words.
+// summary is the service's answer in words. Where not all channels were checked, it says nothing of the others.
 func (c *channelStep) summary(amount string) string {
+	checked, none := "", "No channel accepts "
 	if len(c.only) > 0 {
-		return c.summaryOfSome(amount)
+		var names []string
+		for _, channel := range c.only {
+			names = append(names, present.ChannelName(channel))
+		}
+		checked, none = "Only "+strings.Join(names, ", ")+" checked. ", "None of them accepts "
 	}
 	switch {
-	case !c.answer.Valid && len(c.answer.Channels) == 0:
-		return amount + " cannot be paid through any channel."
-	case !c.answer.Valid:
-		return "The service reported an invalid request but still listed channels:"
 	case len(c.answer.Channels) == 0 && c.cardHidden:
-		return "The only channel for " + amount + " is the card."
+		return checked + "The only channel for " + amount + " is the card."
 	case len(c.answer.Channels) == 0:
-		return "No channel is available for " + amount + "."
-	}
-	return "These channels accept " + amount + ":"
-}
-
-// summaryOfSome is the answer where not all channels were asked about. It says what was asked, and
-// nothing of the others.
-func (c *channelStep) summaryOfSome(amount string) string {
-	asked := "Only " + strings.Join(c.only, ", ") + " checked: "
-	switch {
-	case len(c.answer.Channels) == 0:
-		return asked + "not accepted for " + amount + "."
+		return checked + none + amount + "."
 	case !c.answer.Valid:
-		return asked + "not all of them accepted for " + amount + "; the service listed these."
+		return checked + "The service reported an invalid request but still listed channels:"
 	}
-	return asked + "these accept " + amount + "."
+	return checked + "These channels accept " + amount + ":"
 }
 
 // whatElse returns what to do where no channel was listed.
 func (m *Model) whatElse() string {
-	switch {
-	case m.amount.form == nil:
-		return "The link fixes the amount and the currency: check again (r), or other channels (e). " +
-			"Channels are enabled in the provider's dashboard."
-	case len(m.channel.only) > 0:
-		return "Check other channels (e), or go back to change the amount or the currency."
+	if m.amount.form == nil { // a link fixes the amount
+		return "Check again (r), or check other channels (e)."
 	}
-	return "Go back to change the amount or the currency, or check again. " +
-		"Channels are enabled in the provider's dashboard."
+	return "Check again (r) or other channels (e), or go back to change the amount."
 }
 
 // isCard reports whether a channel takes a card, however the response spells it.

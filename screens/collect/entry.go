@@ -8,6 +8,7 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/money"
+	"paydesk/screens/present"
 	"paydesk/ui"
 )
 
@@ -98,13 +99,10 @@ func CheckCard(c api.CardEntry, now time.Time) error {
 // Question asks whether to send a payment, and names the amount and the masked card, which a person must not get
 // wrong.
 func Question(in api.Initiation) string {
-	switch {
-	case in.Card != nil:
+	if in.Card != nil {
 		return "Charge " + in.Amount.String() + " to " + in.Card.PAN.Masked() + "?"
-	case in.Channel == api.ChannelTransfer:
-		return "Request " + in.Amount.String() + " by transfer?"
 	}
-	return "Request " + in.Amount.String() + " by " + in.Channel + "?"
+	return "Request " + in.Amount.String() + " by " + present.ChannelWord(in.Channel) + "?"
 }
 
 // CardWords are a card as a review shows it, masked; "" for none.
@@ -115,13 +113,12 @@ func CardWords(c *api.CardEntry) string {
 	return strings.TrimSpace(c.PAN.Brand() + " " + c.PAN.Masked() + " · " + c.Expiry.String())
 }
 
-// ChannelWords are the name of a channel, and whether the service listed it.
-func ChannelWords(channel string, unchecked bool) string {
-	channel = cmp.Or(channelNames[channel].shown, channel)
-	if unchecked {
-		channel += ", unchecked"
-	}
-	return channel
+// Unchecked is the doubt about a channel that the service was not asked about.
+const Unchecked = "unchecked"
+
+// ChannelWords are the name of a channel, and what is doubtful about it.
+func ChannelWords(channel, doubt string) string {
+	return strings.TrimSuffix(present.ChannelName(channel)+", "+doubt, ", ")
 }
 
 // Facts are a payment in readable form: labels, each followed by its value, "" for what was not entered. channel

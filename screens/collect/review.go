@@ -121,8 +121,8 @@ func (m *Model) retypes() ui.Commands {
 	}
 }
 
-// channelWords are the chosen channel, and whether the service listed it.
-func (m *Model) channelWords() string { return ChannelWords(m.channel.chosen, m.channel.byHand) }
+// channelWords are the chosen channel, and what is doubtful about it.
+func (m *Model) channelWords() string { return ChannelWords(m.channel.chosen, m.channel.doubt) }
 
 // rows are the payment in readable form, the amount first and without a label.
 func (m *Model) rows(w int) []string {

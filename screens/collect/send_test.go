@@ -172,11 +172,17 @@ func TestAChannelMayBeChosenUncheckedOnlyWhenTheRequestFailed(t *testing.T) {
 	f.refused = &api.Failure{Kind: api.KindTimeout}
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
 		c.amount("n", "12.50").Sees("The request timed out", "unchecked").Press("down", "enter")
-		c.customer().fill("", "", "").Sees("Bank transfer, unchecked")
+		c.customer().fill("", "", "").Sees("Transfer, unchecked")
 		c.Press("esc", "esc", "esc", "up", "enter", "ctrl+s").Sees("Card number")
 	})
 	withScreen(t, 58, 14, Options{NoCards: true}, f, func(c *harness) {
 		c.amount("n", "12.50").Press("end").Sees("▌ Interac")
+	})
+	f = newFake()
+	f.channels.Valid = false
+	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
+		c.amount("n", "12.50").Sees("▲ The service reported an invalid request").Press("down", "enter")
+		c.customer().fill("", "", "").Sees("Transfer, reported as invalid")
 	})
 }
 

@@ -173,14 +173,26 @@ func Subject(a ledger.Attempt) string {
 		return Card(a)
 	case a.Channel == "":
 		return "payment"
-	case !slices.Contains(api.KnownChannels[:], a.Channel):
-		return Plain(a.Channel)
 	}
 	return ChannelWord(a.Channel)
 }
 
-// ChannelWord is the short name of a known channel, which people type too.
-func ChannelWord(alias string) string { return strings.ToLower(strings.TrimPrefix(alias, "PayBy")) }
+// ChannelWord is the name of a channel in a sentence, which people type too. One that is not known here keeps its alias.
+func ChannelWord(alias string) string {
+	switch alias {
+	case api.ChannelCard, api.ChannelTransfer, api.ChannelAccount:
+		return strings.ToLower(ChannelName(alias))
+	}
+	return Plain(alias)
+}
+
+// ChannelName is the name of a channel that stands alone.
+func ChannelName(alias string) string {
+	if slices.Contains(api.KnownChannels[:], alias) {
+		return strings.TrimPrefix(alias, "PayBy")
+	}
+	return Plain(alias)
+}
 
 // Operator returns "ada on desk1 from 192.0.2.7", without the parts that are not known.
 func Operator(o ledger.Operator) string { return Plain(o.String()) }

@@ -72,11 +72,7 @@ func (k Subject) reported(requested bool) (amount, remark string) {
 
 // PaidBy is the channel of a payment with the end of its card.
 func PaidBy(a ledger.Attempt) string {
-	channel := present.Plain(a.Channel)
-	if a.Channel == api.ChannelTransfer {
-		channel = "Transfer"
-	}
-	return strings.TrimSpace(channel + " " + present.Card(a))
+	return strings.TrimSpace(present.ChannelName(a.Channel) + " " + present.Card(a))
 }
 
 // brief returns how it was paid, and by whom it was sent.

@@ -123,7 +123,7 @@ type collection struct {
 	c         *command.Connection
 	o         *collectOptions
 	entry     collect.Entry
-	byHand    bool // the channel was not checked
+	doubt     string // about the channel, as a review has it
 	in        api.Initiation
 	reference api.Reference
 	attempt   ledger.ID
@@ -232,7 +232,7 @@ func (k *collection) checkChannel(ctx context.Context) error {
 	case err != nil && k.o.unchecked && !command.IsSignal(err):
 		words := present.Error(err, present.Reading)
 		k.p.Warn("The channel is not checked: %s", strings.TrimSpace(words.What+" "+words.Detail))
-		k.byHand = true
+		k.doubt = collect.Unchecked
 		return nil
 	case err != nil:
 		next := "Try again; --unchecked sends it without this check."
@@ -247,19 +247,21 @@ func (k *collection) checkChannel(ctx context.Context) error {
 			listed = append(listed, collect.Canonical(alias))
 		}
 	}
-	if slices.Contains(listed, k.entry.Channel) {
-		return nil
-	}
 	channel := "This channel" // what was typed may be anything
 	if slices.Contains(api.KnownChannels[:], k.entry.Channel) {
 		channel = k.entry.Channel
 	}
 	words := present.Problem{What: channel + " cannot be used for " + k.entry.Amount.String() + ".", Done: "Nothing was sent."}
+	switch isListed := slices.Contains(listed, k.entry.Channel); {
+	case isListed && got.Valid:
+		return nil
+	case isListed:
+		words.What = "The service lists " + channel + " for " + k.entry.Amount.String() + ", but reports the request as invalid."
+	case len(listed) > 0:
+		words.Next = "These channels can: " + strings.Join(listed, ", ") + "."
+	}
 	if !got.Valid {
 		words.Detail = got.Message.Line(0)
-	}
-	if len(listed) > 0 {
-		words.Next = "These channels can: " + strings.Join(listed, ", ") + "."
 	}
 	return &command.Refusal{Reason: command.WhyRefused, Problem: words, Option: "--channel"}
 }
@@ -271,7 +273,7 @@ func (k *collection) review(ctx context.Context) error {
 	if k.in.Card = card; k.c.Profile.SendReference {
 		k.in.OwnReference = rand.Text()[:20]
 	}
-	channel := collect.ChannelWords(k.in.Channel, k.byHand)
+	channel := collect.ChannelWords(k.in.Channel, k.doubt)
 	if card != nil {
 		channel += " · " + collect.CardWords(card)
 	}
