@@ -44,7 +44,7 @@ func newDetailsStep(t *ui.Theme, linked bool, lacks func() string, now func() ti
 		cvv:    ui.NewCVVField(t, "CVV", "Three digits, or four for American Express.", pan),
 		expiry: ui.NewExpiryField(t, "Expiry", "MM/YY", now),
 		returnURL: textField(t, "return-url",
-			"Where the bank sends the customer afterwards, such as https://shop.example/done. A GBP card needs one.", ui.RequiredWhile(lacks)),
+			"Where the bank sends the customer afterwards, such as https://shop.example/done", ui.RequiredWhile(lacks)),
 		email:     textField(t, "interac-email", "Where Interac sends its request; the customer's e-mail if this is empty."),
 		narration: textField(t, "narration", "Optional, up to 100 characters."),
 		meta:      textField(t, "meta", "Optional: key=value, key=value"),

@@ -1,8 +1,8 @@
 package collect
 
 import (
-	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,15 +18,19 @@ const (
 	labels       = 16 // cells of a label and the gap after it, as those of a form
 	problemRoom  = 3  // lines of the problem above a form in a low window
 	leastRequest = 5  // lines from which the request stands below a stage
-	leastCards   = 4  // lines from which test cards stand below a form: a rule and three
+	leastCards   = 5  // lines from which test cards stand below a form: a blank, a rule and three
 )
 
-// View implements [ui.Screen].
+// View implements [ui.Screen]. The request that a stage makes is beside it, or below.
 func (m *Model) View() (string, *tea.Cursor) {
-	if m.split() {
-		return m.viewSplit()
-	}
-	text, cursor := m.Under(m.head(), m.part().view)
+	text, cursor := m.Under(m.head(), func(w, h int) (string, *tea.Cursor) {
+		if !m.split() {
+			return ui.Below(w, h, m.rule(w), m.part().view)
+		}
+		left, right := present.SplitWidths(w)
+		text, cursor := ui.Below(left, h, m.rule(left), m.part().view)
+		return m.Theme.Beside(left, h, strings.Split(text, "\n"), m.request(right, h)), cursor
+	})
 	if room := m.H - lineCount(text) - 1; room >= leastRequest && m.W > 0 && m.stage <= reviewing && !m.channel.call.Pending() {
 		text += "\n\n" + strings.Join(m.request(m.W, room), "\n")
 	}
@@ -53,50 +57,41 @@ func (m *Model) head() []string {
 			head = append(head, m.Theme.Mark(ui.ToneUnknown, usedUp))
 		}
 	}
-	switch {
-	case m.H < roomy:
-	case m.stage > reviewing || m.split():
+	if m.split() || m.stage > reviewing && m.H >= roomy {
 		head = append(head, "")
-	default:
-		head = append(head, m.Theme.Rule(m.soFarTitle(), m.note(), m.W), "")
 	}
 	return head
 }
 
-// soFarTitle returns what was entered in the stages before this one. A review has all of it.
-func (m *Model) soFarTitle() string {
-	if m.stage == reviewing {
-		return m.stageTitle()
+// rule stands above a stage where there is room: it has what was entered in those before, and that nothing was sent. A rejection says
+// itself what was done.
+func (m *Model) rule(w int) []string {
+	if m.H < roomy || m.stage > reviewing {
+		return nil
 	}
-	var parts []string
-	if m.stage > stageAmount {
-		parts = append(parts, m.amount.value().String())
+	note := "not sent yet"
+	if m.attempted {
+		note = ""
 	}
+	return []string{m.Theme.Rule(m.soFar(), note, w), ""}
+}
+
+// soFar returns what was entered in the stages before this one. A review has all of it.
+func (m *Model) soFar() string {
+	switch m.stage {
+	case stageAmount:
+		return "New payment"
+	case reviewing:
+		return "Review"
+	}
+	parts := []string{m.amount.value().String()}
 	if m.stage > stageChannel {
 		parts = append(parts, m.channelWords())
 	}
 	if m.stage > stageCustomer {
 		parts = append(parts, m.customer.name())
 	}
-	return cmp.Or(strings.Join(parts, " · "), stageTitles[stageAmount])
-}
-
-var stageTitles = [...]string{stageAmount: "New payment", stageChannel: "Channel", stageCustomer: "Customer", stageDetails: "Card", reviewing: "Review"}
-
-// stageTitle returns the title of the rule above the stage. That of the amount is not the label of its field, which has a rule too.
-func (m *Model) stageTitle() string {
-	if m.stage == stageDetails && m.cardless() {
-		return "Details"
-	}
-	return stageTitles[m.stage]
-}
-
-// note says that the payment was not sent. A rejection says itself what was done.
-func (m *Model) note() string {
-	if m.attempted {
-		return ""
-	}
-	return "not sent yet"
+	return strings.Join(parts, " · ")
 }
 
 // usedUp warns before the service refuses the payment.
@@ -129,11 +124,7 @@ func (m *Model) formWidth() int {
 
 // bodyHeight is the height below the stepper and the rule.
 func (m *Model) bodyHeight() int {
-	h := m.H - len(m.head())
-	if m.split() {
-		h -= ruleLines
-	}
-	return max(h, 0)
+	return max(m.H-len(m.head())-len(m.rule(m.W)), 0)
 }
 
 // viewForm is the form, below the problem, or as much of it as the form leaves room for. Errors of a field stand at the field.
@@ -141,8 +132,8 @@ func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
 	top, form := m.problem.Lines(m.Theme, w), m.forms[m.stage]
 	top = top[:min(len(top), max(h-form.Height(), problemRoom))]
 	text, cursor := ui.Below(w, h, top, form.View)
-	under := m.underForm(w, h-lineCount(text))
-	return ui.Lines(w, h, append([]string{text}, under...)...), cursor
+	cards := m.cardsBelow(w, h-lineCount(text))
+	return ui.Lines(w, h, append([]string{text}, cards...)...), cursor
 }
 
 // viewSending shows what is being sent and how long the response may take. Nothing can be pressed:
@@ -150,7 +141,7 @@ func (m *Model) viewForm(w, h int) (string, *tea.Cursor) {
 func (m *Model) viewSending(w, h int) (string, *tea.Cursor) {
 	return spaced(w, h, m.Theme.WaitLines(m.sent.Wait(), "Sending the payment", w),
 		append(m.Theme.StrongLines(m.review.in.Amount.String(), w), m.facts(w,
-			"Channel", strings.Trim(m.review.in.Channel+" · "+m.review.card, " ·"),
+			"Channel", strings.TrimSuffix(m.channelWords()+" · "+m.review.card, " · "),
 			"To", m.options.Target.String())...),
 		ui.Wrap(present.SendingNote, w))
 }
@@ -194,21 +185,8 @@ func lineCount(s string) int {
 	return strings.Count(s, "\n") + 1
 }
 
-// ruleLines are the rule above a stage beside the request, and a blank.
-const ruleLines = 2
-
 // split reports whether the request stands beside the stage: where there is room, and something to show.
 func (m *Model) split() bool { return m.W >= present.SplitFrom && m.H >= roomy && m.stage <= reviewing }
-
-// viewSplit is the stage, and beside it the request that it makes.
-func (m *Model) viewSplit() (string, *tea.Cursor) {
-	left, right := present.SplitWidths(m.W)
-	return m.Under(m.head(), func(_, h int) (string, *tea.Cursor) {
-		head := []string{m.Theme.Rule(m.stageTitle(), m.note(), left), ""}
-		text, cursor := ui.Below(left, h, head, m.part().view)
-		return m.Theme.Beside(left, h, strings.Split(text, "\n"), m.request(right, h)), cursor
-	})
-}
 
 // request is what would be sent, beside or below the stage.
 func (m *Model) request(w, h int) []string {
@@ -240,50 +218,27 @@ func (m *Model) feeds() []string {
 	return nil
 }
 
-// underForm returns what stands below a form where there is room: what was entered before, unless the title has it, and as many of the
-// test cards as fit.
-func (m *Model) underForm(w, h int) (lines []string) {
-	if m.split() {
-		if before := m.soFar(w); len(before) > 0 && len(before) < h {
-			lines = append([]string{""}, before...)
-		}
-	}
-	if cards, room := m.cardsBelow(w), h-len(lines)-1; len(cards) > 0 && room >= leastCards {
-		lines = append(append(lines, ""), cards[:min(len(cards), room)]...)
-	}
-	return lines
-}
-
-// soFar returns what was entered in the stages before this one.
-func (m *Model) soFar(w int) []string {
-	if m.stage == stageAmount {
-		return nil
-	}
-	amount, who := m.amount.value(), m.customer.value()
-	facts := []string{"Amount", amount.String(), "Channel", "", "Customer", ""}
-	if m.stage > stageChannel {
-		facts[3] = m.channelWords()
-	}
-	if m.stage > stageCustomer {
-		facts[5] = whole(w-2-labels, m.customer.name(), who.Email, who.Phone)
-	}
-	return append([]string{m.Theme.Rule("So far", "", w)}, ui.Indented(m.facts(w-2, facts...))...)
-}
-
-// cardsBelow are the test cards of the demo. A key shows them as a list to pick from.
-func (m *Model) cardsBelow(w int) []string {
-	if !m.offersCards() {
+// cardsBelow are the test cards of the demo, as many as h lines have room for. A key shows all of them as a list to pick from.
+func (m *Model) cardsBelow(w, h int) []string {
+	if !m.offersCards() || h < leastCards {
 		return nil
 	}
 	const number, name = 6, 19
-	lines := []string{m.Theme.Rule("Test cards (ctrl+t)", m.options.Target.Environment+" only", w)}
-	for _, c := range m.options.Cards {
+	cards, title := m.options.Cards, "Test cards (ctrl+t)"
+	lines := make([]string, 2) // a blank and the rule
+	for i, c := range cards {
 		pan, _ := card.ParsePAN(c.Number) // an invalid one has no last four
 		first := "  " + ui.Fit(pan.LastFour(), number) + ui.Fit(c.Name, name)
-		for _, does := range ui.Wrap(c.Does, w-len(first)) {
-			lines = append(lines, first+m.Theme.Muted.Render(does))
+		does := ui.Wrap(c.Does, w-len(first))
+		if len(lines)+len(does) > h {
+			title = "Test cards (ctrl+t: " + strconv.Itoa(len(cards)-i) + " more)"
+			break
+		}
+		for _, line := range does {
+			lines = append(lines, first+m.Theme.Muted.Render(line))
 			first = strings.Repeat(" ", len(first))
 		}
 	}
+	lines[1] = m.Theme.Rule(title, m.options.Target.Environment+" only", w)
 	return lines
 }
