@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,24 +17,21 @@ type ChoiceField struct {
 	baseField
 	options []string
 	chosen  int
-	about   func(option int) string // the help for an option; nil where it is the same for all
+	about   func(option int) string // the help for an option, "" for that of the field
 }
 
 // NewChoiceField returns a field with the first of one or more options chosen.
 func NewChoiceField(t *Theme, label, help string, options ...string) *ChoiceField {
-	return &ChoiceField{baseField: baseField{theme: t, label: label, help: help}, options: slices.Clone(options)}
+	return &ChoiceField{
+		baseField: baseField{theme: t, label: label, help: help}, options: slices.Clone(options), about: func(int) string { return "" },
+	}
 }
 
 // Explain gives each option a help of its own.
 func (f *ChoiceField) Explain(about func(option int) string) { f.about = about }
 
 // Help returns the help for the field, or for the chosen option.
-func (f *ChoiceField) Help() string {
-	if f.about != nil {
-		return f.about(f.chosen)
-	}
-	return f.help
-}
+func (f *ChoiceField) Help() string { return cmp.Or(f.about(f.chosen), f.help) }
 
 // Chosen returns the index of the chosen option.
 func (f *ChoiceField) Chosen() int { return f.chosen }

@@ -65,12 +65,17 @@ func NewForm(t *ui.Theme, c Creator, target present.Target, sample string) *Form
 	m := &Form{creator: c, target: target, sample: sample}
 	m.name = ui.NewTextField(t, "Name", "Shown to the customer. No two links have the same name.", ui.Required(), NameLimit)
 	m.description = ui.NewTextField(t, "Description", "What the payment is for.", ui.Required(), DescriptionLimit)
-	m.uses = ui.NewChoiceField(t, "Can be paid", "A one-time link is used up by its first payment.", "once", "many times")
-	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or entered by the customer.", "fixed", "chosen by the customer")
+	m.uses = ui.NewChoiceField(t, "Can be paid", "", "once", "many times")
+	m.kind = ui.NewChoiceField(t, "Amount is", "Fixed here, or chosen by the customer.", "fixed", "chosen by the customer")
 	m.currency = ui.NewCurrencies(t)
+	m.uses.Explain(func(uses int) string {
+		return [...]string{"The first payment uses the link up.", "Any number of customers can pay through the link."}[uses]
+	})
+	m.kind.Explain(m.openAmount)
+	m.currency.Choice.Explain(m.openAmount)
 	m.amount = ui.NewAmountField(t, "Amount", m.currency.Value)
 	m.Dialog = detail.NewDialog(t, detail.Asks{
-		Title: "New link", Help: formHelp, Head: m.head, Under: m.openAmount, Beside: m.request, Busy: m.busy, Submit: m.submit,
+		Title: "New link", Help: formHelp, Head: m.head, Beside: m.request, Busy: m.busy, Submit: m.submit,
 	}, "create", m.fields()...)
 	return m
 }
@@ -337,16 +342,13 @@ func (m *Form) feeds() []string {
 	}[m.Form.Focused()]
 }
 
-// openAmount says what is sent as the amount where the customer chooses it. In a low window it leaves the lines to a problem.
-func (m *Form) openAmount(w int) []string {
-	sent := m.input().SentAmount()
-	if !m.dynamic() || sent.Currency.IsZero() || m.H < roomy && !m.problem.IsZero() {
-		return nil
+// openAmount says what is sent as the amount where the customer chooses it.
+func (m *Form) openAmount(int) string {
+	if sent := m.input().SentAmount(); m.dynamic() && !sent.Currency.IsZero() {
+		return "The customer chooses the amount. The request needs one anyway and carries " + sent.String() +
+			", the least known to be accepted; a payment page may suggest it."
 	}
-	const indent = "  "
-	words := "The customer chooses the amount. The request needs an amount anyway, so it carries " + sent.String() +
-		", the least that the service is known to accept; a payment page may suggest it."
-	return append([]string{""}, ui.Indented(m.Theme.MutedLines(words, w-len(indent)))...)
+	return ""
 }
 
 // mismatch warns of a link that was created in another environment.
