@@ -55,11 +55,11 @@ func (m *Model) newChannels() *detail.Chooser[api.Channel] {
 		ID:   func(ch api.Channel) string { return string(ch.Alias) },
 		Head: m.channelHead, Commands: m.channelCommands,
 		Says: func(marked api.Channel, _ bool, w, h int) []present.Line {
-			lines, tallest := m.beginning(described(marked, w), w, max(h, 1)), 0
+			lines, tallest := described(marked, w), 0
 			for _, ch := range m.channel.answer.Channels { // what stands below moves with none of them
-				tallest = max(tallest, min(len(described(ch, w)), h))
+				tallest = max(tallest, len(described(ch, w)))
 			}
-			return present.Rows(1, append(lines, make([]string, max(tallest-len(lines), 0))...)...)
+			return present.Rows(1, append(lines, make([]string, tallest-len(lines))...)...)
 		},
 	})
 }
@@ -187,7 +187,7 @@ func (m *Model) channelCommands(marked api.Channel, some bool) ui.Commands {
 	}
 	return append(cs,
 		ui.Command{Key: ui.Bind("e", "channels to check"), On: true, Do: m.openChecklist},
-		ui.Command{Key: ui.Bind("z", "whole description"), On: !marked.Description.Empty(), Do: func() tea.Cmd { return m.readDescription(marked) }})
+		ui.Command{Key: ui.Bind("v", "raw answer"), On: true, Do: nav.To(nav.Raw{Operation: api.OpValidateChannels})})
 }
 
 // chooseRow goes on to the customer with the marked channel.
@@ -326,34 +326,13 @@ func (m *Model) saidNo(w int) []string {
 	return m.Theme.FactLines("Service", words, labels, w)
 }
 
-// described returns what the service says of a channel, in lines of the width.
+// described returns what the service says of a channel, in lines of the width. The raw answer has all of a long description.
 func described(ch api.Channel, w int) []string {
+	const most = 200 // cells
 	if ch.Description.Empty() {
 		return nil
 	}
-	return ui.Wrap(ch.Description.Prose(0), max(w, 1))
-}
-
-// beginning is as much of a description as h lines have room for; one that is cut ends with the key that shows all of it.
-func (m *Model) beginning(lines []string, w, h int) []string {
-	if len(lines) <= h {
-		return lines
-	}
-	const more = " z: all of it"
-	lines = lines[:h]
-	lines[h-1] = strings.TrimRight(ui.Fit(lines[h-1]+" …", max(w-len(more), 0)), " ") + m.Theme.Muted.Render(more)
-	return lines
-}
-
-// readDescription opens the description of a channel alone, for which there may be no room below the list.
-func (m *Model) readDescription(of api.Channel) tea.Cmd {
-	if of.Description.Empty() {
-		return m.Warn("The service does not describe this channel.")
-	}
-	done := ui.Commands{{Key: ui.Bind("enter", "done"), On: true, Do: func() tea.Cmd { return nav.Pop }}}
-	return detail.New(&m.Body, detail.Of{
-		Title: "Description", Lines: func(w int) []string { return described(of, w) }, Commands: func() ui.Commands { return done }, Help: m.Explain(),
-	}).Open()
+	return ui.Wrap(ch.Description.Prose(most), max(w, 1))
 }
 
 // cardHelp says why the card is not offered, and what to do instead.

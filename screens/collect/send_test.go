@@ -83,7 +83,7 @@ func TestChoosingTheTransferWipesTheCard(t *testing.T) {
 	f := newFake()
 	f.channels.Channels[0].Description = api.Clean(strings.Repeat("long ", 400))
 	withScreen(t, 78, 20, Options{}, f, func(c *harness) {
-		c.amount("g", "12.50").Sees("… z: all of it").Press("enter")
+		c.amount("g", "12.50").Sees("long…").Press("enter")
 		c.customer().fill(visa, "123", "1234", "https://shop.example/done").Press("esc", "esc", "down", "enter")
 		c.hasNoSecret()
 		c.Press("ctrl+s")
