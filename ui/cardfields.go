@@ -192,13 +192,11 @@ func (f *PANField) State() (sign string, words []string) {
 	if f.n == 1 {
 		count = "1 digit"
 	}
-	switch n := f.n; {
+	switch {
 	case f.complete():
 		return validSign, joined(f.Brand(), count)
-	case n >= usualDigits && !f.luhnValid() || n >= minPANDigits && !f.focused:
+	case f.n >= usualDigits && !f.luhnValid():
 		return "!", joined("wrong digit", count)
-	case !f.focused:
-		return "!", joined("too few", count)
 	}
 	words = joined(f.Brand(), count)
 	if len(words) > 1 {

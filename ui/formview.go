@@ -190,11 +190,11 @@ func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
 		words, valid, box = nil, false, min(widest, room)
 	}
 	value, x := s.View(box)
-	switch least := max(min(width(value), room/2), leastBox); {
+	switch {
 	case !s.Typing():
 		box = width(value) // a choice is as wide as its words
-	case !focused && s.message() != "":
-		box = roomFor(words, box, least, room)
+	case !focused && len(words) > 0 && s.message() != "": // what is wrong is read first, and the focus shows the value whole
+		box = max(min(box, room-width(words[len(words)-1])-signWidth+1), leastBox)
 		value, x = s.View(box)
 	}
 	line, at := f.input(s, value, box), box+signWidth-1
@@ -203,21 +203,6 @@ func (f *Form) drawValue(s *fieldState, focused bool, room int) (string, int) {
 	}
 	check := min(room, boxWidth+signWidth) - 1
 	return Fit(line+f.place(words, style, at, check-1), check) + style.Render(validSign), x
-}
-
-// roomFor is the width of an input that leaves room for the longest words of an error it can without being narrower than least.
-// For the shortest it is narrower: what is wrong is read first, and the focus shows the value whole.
-func roomFor(words []string, box, least, room int) int {
-	for i, w := range words {
-		fits := room - width(w) - signWidth + 1
-		switch last := i == len(words)-1; {
-		case fits >= min(box, least), last && fits >= leastBox:
-			return min(box, fits)
-		case last:
-			return min(box, max(fits, least))
-		}
-	}
-	return box
 }
 
 // input underlines the whole width of an input, whatever is in it. A choice is no line to type on.
