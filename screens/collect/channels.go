@@ -39,7 +39,7 @@ func (m *Model) newChannels() *detail.Chooser[api.Channel] {
 	return detail.NewChooser(&ui.Body{Theme: m.Theme}, detail.Rows[api.Channel]{
 		All: func() []api.Channel { return m.channel.answer.Channels },
 		Columns: func() []ui.Column {
-			return []ui.Column{{Title: "Channel", Width: 18, Full: 24}, {Title: "How it is paid", Width: 14, Grow: true, Drop: 1}}
+			return []ui.Column{{Title: "Channel", Width: 14, Full: 18}, {Title: "How it is paid", Width: 14, Grow: true, Drop: 1}}
 		},
 		Cells: func(ch api.Channel) []ui.Cell {
 			alias := Canonical(string(ch.Alias))

@@ -92,7 +92,6 @@ type Model struct {
 	review   review
 	sent     ui.Call[api.Payment]
 
-	offered   bool // the sample was offered
 	attempted bool // it was sent before, and rejected
 
 	problem present.Problem // why the last attempt to send did not make a payment

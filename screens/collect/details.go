@@ -195,12 +195,11 @@ func (o Options) sample() int {
 	return slices.IndexFunc(o.Cards, func(c TestCard) bool { return c.Name == o.Sample })
 }
 
-// offerSample lists the test cards where there is a sample, once.
+// offerSample lists the test cards where there is a sample, until a card is entered.
 func (m *Model) offerSample() tea.Cmd {
-	if m.offered || m.options.sample() < 0 || !m.offersCards() {
+	if m.options.sample() < 0 || !m.offersCards() || !m.details.pan.Empty() {
 		return nil
 	}
-	m.offered = true
 	return m.openPicker()
 }
 

@@ -138,6 +138,9 @@ func (m *Model) rows(w int) []string {
 	if ui.Width(lines[0]) > w {
 		lines = append(m.Theme.StrongLines(amount, w), m.Theme.MutedLines(sent, w)...)
 	}
+	if m.H >= roomy {
+		lines = append(lines, "")
+	}
 	return append(lines, m.facts(w, facts[2:]...)...)
 }
 

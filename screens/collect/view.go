@@ -43,9 +43,7 @@ func (m *Model) head() []string {
 	if l := m.options.Link; l != nil {
 		words := "Through the link " + string(l.Alias)
 		switch {
-		case m.amount.form == nil:
-			words += " for " + m.amount.fixed.String()
-		case m.options.Again != nil:
+		case m.options.Again != nil && m.amount.form != nil:
 			words += ", again"
 		case m.stage != stageAmount:
 			words += " for " + m.amount.value().String()

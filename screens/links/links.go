@@ -8,7 +8,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
@@ -120,9 +119,6 @@ func (m *Model) pane(l journal.LinkRecord, w, h int) []string {
 		return r.Preview(m.Theme, "", w, h)
 	}
 	pane := r.Pane(m.Theme, w, h)
-	for len(pane) > 0 && ansi.Strip(pane[len(pane)-1]) == "" {
-		pane = pane[:len(pane)-1]
-	}
 	if l.CreatedLink == nil || l.MustBeRead() { // which has no code that may be handed out
 		return pane
 	}
