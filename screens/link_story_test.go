@@ -92,7 +92,7 @@ func TestAnAmountThatTheCustomerChoosesIsShownAsThatEverywhere(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		numbers := []string{"0.00", "1.00 GBP"}
 		c.Press("n").Fill("Name", "Gift").Fill("Description", "what you like").Choose("Amount is", "chosen by the customer").Choose("Currency", "GBP")
-		c.Sees("The customer chooses the amount", "carries 1.00 GBP").Press("ctrl+s")
+		c.Sees("The customer chooses the amount", "1.00 GBP, the least").Press("ctrl+s")
 		c.Sees("enter collect", "chosen by the customer, in GBP").WaitsUntilGone(numbers...)
 		c.Press("esc", "esc")
 		for _, run := range []*consoletest.Console{c, c.Again()} {

@@ -138,7 +138,7 @@ func (m *Model) rows(w int) []string {
 	if ui.Width(lines[0]) > w {
 		lines = append(m.Theme.StrongLines(amount, w), m.Theme.MutedLines(sent, w)...)
 	}
-	if m.H >= roomy {
+	if m.split() {
 		lines = append(lines, "")
 	}
 	return append(lines, m.facts(w, facts[2:]...)...)
