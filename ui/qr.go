@@ -130,15 +130,10 @@ type Whole struct {
 // wholeBeside is the least width of the words beside a code.
 const wholeBeside = 22
 
-// needed is the size of the window that a whole needs.
-func (x Whole) needed() (w, h int) {
-	w, h = x.Code.Least()
-	return max(w+wholeBeside+bodyMargins, MinWidth), max(h, MinHeight)
-}
-
 // TooSmall says how large the window of a body of w×h must be for x, "" if it is large enough.
 func (x Whole) TooSmall(w, h int) string {
-	least, lines := x.needed()
+	least, lines := x.Code.Least()
+	least, lines = max(least+wholeBeside+bodyMargins, MinWidth), max(lines, MinHeight)
 	if w+bodyMargins >= least && h+chromeLines >= lines {
 		return ""
 	}

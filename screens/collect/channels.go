@@ -300,14 +300,22 @@ func (m *Model) channelHead(w int) []string {
 		}
 	}
 	add(0, m.problem.Lines(m.Theme, w))
-	add(1, c.cardHelp(w))
+	if c.noCards {
+		add(1, ui.Wrap("Card entry is disabled on this host for live payments: every host that handles card numbers "+
+			"must be secured for it. Create a payment link instead (n): the customer enters the card on the provider's page. "+
+			"allow_card_entry in the profile enables it here.", w))
+	}
 	switch summary := c.summary(c.amount.String()); {
 	case c.err != nil:
 		p := present.Error(c.err, present.Reading)
 		p.Next = strings.TrimSpace(p.Next + " Or choose a channel unchecked:")
 		add(0, p.Lines(m.Theme, w))
 	case empty || !c.answer.Valid:
-		add(0, append(m.Theme.MarkLines(ui.ToneAct, summary, w), m.saidNo(w)...))
+		says := m.Theme.MarkLines(ui.ToneAct, summary, w)
+		if !c.answer.Valid {
+			says = append(says, m.facts(w, "Service", present.Quote(c.answer.Message))...)
+		}
+		add(0, says)
 	default:
 		add(0, ui.Wrap(summary, w))
 	}
@@ -317,15 +325,6 @@ func (m *Model) channelHead(w int) []string {
 	return present.FitHeight(m.bodyHeight()-leastChannels, lines)
 }
 
-// saidNo returns what the service says where it calls the request invalid.
-func (m *Model) saidNo(w int) []string {
-	words := present.Quote(m.channel.answer.Message)
-	if words == "" || m.channel.answer.Valid {
-		return nil
-	}
-	return m.Theme.FactLines("Service", words, labels, w)
-}
-
 // described returns what the service says of a channel, in lines of the width. The raw answer has all of a long description.
 func described(ch api.Channel, w int) []string {
 	const most = 200 // cells
@@ -333,16 +332,6 @@ func described(ch api.Channel, w int) []string {
 		return nil
 	}
 	return ui.Wrap(ch.Description.Prose(most), max(w, 1))
-}
-
-// cardHelp says why the card is not offered, and what to do instead.
-func (c *channelStep) cardHelp(w int) []string {
-	if !c.noCards {
-		return nil
-	}
-	return ui.Wrap("Card entry is disabled on this host for live payments: every host that handles card numbers "+
-		"must be secured for it. Create a payment link instead (n): the customer enters the card on the provider's page. "+
-		"allow_card_entry in the profile enables it here.", w)
 }
 
 // summary is the service's answer in words. Where not all channels were checked, it says nothing of the others.

@@ -42,7 +42,9 @@ func (m *Model) onResponse(a ui.Result[api.Payment], attempt ledger.ID) tea.Cmd 
 	var duplicate *ledger.Duplicate
 	switch {
 	case a.Err == nil:
-		return m.accept(a.Value)
+		in := m.review.in
+		m.wipe()
+		return nav.ReplaceWith(next(in, a.Value))
 	case api.OutcomeOf(a.Err) == api.OutcomeUnresolved:
 		return m.onUnresolved(a.Err, attempt)
 	case errors.As(a.Err, &no):
@@ -52,13 +54,6 @@ func (m *Model) onResponse(a ui.Result[api.Payment], attempt ledger.ID) tea.Cmd 
 	}
 	m.stage, m.problem = reviewing, present.Error(a.Err, present.Sending)
 	return m.newConfirm()
-}
-
-// accept goes on to the payment's next screen: its report says what differs, where the response has another amount.
-func (m *Model) accept(p api.Payment) tea.Cmd {
-	in := m.review.in
-	m.wipe()
-	return nav.ReplaceWith(next(in, p))
 }
 
 // next returns the screen for the next step of a payment. A claim that it is final comes first, as does a response with another

@@ -95,17 +95,12 @@ func (m *Model) soFar() string {
 // usedUp warns before the service refuses the payment.
 const usedUp = "This one-time link was paid already."
 
-// cardless reports whether the chosen channel takes no card.
-func (m *Model) cardless() bool {
-	return m.channel.chosen != "" && m.channel.chosen != api.ChannelCard
-}
-
 // linked reports whether the payment goes through a link, as far as is known.
 func (m *Model) linked() bool { return m.options.Link != nil || m.details.link() != "" }
 
 // stepperStage is the stage on the stepper. Without a card the details belong to the customer step.
 func (m *Model) stepperStage() present.Stage {
-	if m.stage == stageDetails && m.cardless() {
+	if m.stage == stageDetails && m.channel.chosen != api.ChannelCard {
 		return present.StageCustomer
 	}
 	return present.Stage(min(m.stage, reviewing))
