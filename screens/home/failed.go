@@ -20,7 +20,7 @@ func (m *Model) fails(e session.Entry) bool {
 }
 
 // findFailing finds the payments that have failed and that no person has dealt with: those made from here today, and the
-// pinned ones since they were pinned. Opening one deals with it, as does taking it off the list or collecting it again.
+// pinned ones since they were pinned. Taking one off the list deals with it, as does collecting it again.
 func (m *Model) findFailing(all []session.Entry) {
 	clear(m.failing)
 	for _, e := range all {

@@ -85,7 +85,7 @@ type Model struct {
 	settling time.Time // see settlingSince
 
 	failing map[api.Reference]bool // that need a person
-	dealt   map[api.Reference]bool // whose failure a person has read, or taken off the list
+	dealt   map[api.Reference]bool // whose failure a person has taken off the list
 
 	board     *session.Board // of what is asked about; nil without a watcher
 	covered   bool           // another screen is on top
@@ -351,9 +351,6 @@ func (m *Model) open() tea.Cmd {
 	case e.IsUnresolved() || e.MustBeRead():
 		return nav.Open(nav.Attempt{ID: e.ID})
 	case e.Reference != "":
-		if m.fails(e) {
-			m.dealt[e.Reference] = true
-		}
 		return nav.Open(nav.Payment{Reference: e.Reference})
 	}
 	return nav.Open(nav.Transactions{}) // it may be among them

@@ -157,7 +157,7 @@ func (m *Model) offKey(failed bool) key.Binding {
 	if !failed && m.canPutAway() {
 		return ui.Bind("x", "take off the four lines")
 	}
-	return ui.Bind("x", "take off the list")
+	return ui.Bind("x", "take off")
 }
 
 // tourNote says how many lines are ticked.
