@@ -25,7 +25,7 @@ func (p *helpPage) lay(a *App) {
 	}
 	f := ui.Frame{Theme: a.env.Theme, Trail: a.trail(), Times: present.Zone(a.Now())}
 	purpose, more := a.explain()
-	lines := f.HelpLines(w, h, purpose, a.helpGroups(), more...)
+	lines := f.HelpLines(w, purpose, a.helpGroups(), more...)
 	if n := a.news(); ui.Width(n.Text) > w { // its line cuts it
 		lines = slices.Concat(a.env.Theme.MarkLines(n.Tone, n.Text, w), []string{""}, lines)
 	}

@@ -141,7 +141,7 @@ func TestNothingIsEverLargerThanItsSize(t *testing.T) {
 			if lines := strings.Count(window, "\n") + 1; !TooSmall(w, h) && lines != h {
 				t.Fatalf("the frame has %d lines in %d×%d", lines, w, h)
 			}
-			page := f.HelpLines(w, 0, "Charges a card.", []HelpGroup{{"On this screen", many}}, strings.Repeat("Charges are sent once. ", 9))
+			page := f.HelpLines(w, "Charges a card.", []HelpGroup{{"On this screen", many}}, strings.Repeat("Charges are sent once. ", 9))
 			fits(t, Lines(w, len(page), page...), w, len(page))
 			fits(t, NewTheme(false).Stepper(w, h%6, steps...), w, 1)
 			bw, bh := BodySize(w, h)

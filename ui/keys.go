@@ -104,8 +104,8 @@ type HelpGroup struct {
 }
 
 // HelpLines is the help page of a screen in lines of at most w cells: the purpose of the screen, its enabled keys in
-// groups, each with what it does, in as many columns as fit, and then more words. Blank lines part them where all fit in h lines.
-func (f Frame) HelpLines(w, h int, purpose string, groups []HelpGroup, more ...string) []string {
+// groups, each with what it does, in as many columns as fit whatever group it is in, and then more words.
+func (f Frame) HelpLines(w int, purpose string, groups []HelpGroup, more ...string) []string {
 	title := f.Theme.Accent.Render("Keys: " + f.title())
 	if f.Times != "" {
 		title += f.Theme.Muted.Render(" · " + f.Times)
@@ -114,25 +114,26 @@ func (f Frame) HelpLines(w, h int, purpose string, groups []HelpGroup, more ...s
 	if purpose != "" {
 		lines = append(lines, Wrap(purpose, w)...)
 	}
-	var parts [][]string
+	label, does := 0, 0
+	for i, g := range groups {
+		groups[i].Keys = helpful(g.Keys)
+		for _, b := range groups[i].Keys {
+			label, does = max(label, width(helpLabel(b))), max(does, width(b.Help().Desc))
+		}
+	}
 	for _, g := range groups {
-		if keys := helpful(g.Keys); len(keys) > 0 {
-			parts = append(parts, append([]string{f.Theme.Rule(g.Title, "", w)}, f.helpColumns(keys, w)...))
+		if len(g.Keys) > 0 {
+			lines = append(lines, "", f.Theme.Rule(g.Title, "", w))
+			lines = append(lines, f.helpColumns(g.Keys, label, does, w)...)
 		}
 	}
 	if len(more) > 0 {
-		part := []string{f.Theme.Rule("Good to know", "", w)}
-		for _, m := range more {
-			part = append(part, Wrap(m, w)...)
-		}
-		parts = append(parts, part)
+		lines = append(lines, "", f.Theme.Rule("Good to know", "", w))
 	}
-	if all := len(lines) + len(slices.Concat(parts...)); all+len(parts) <= h {
-		for i := range parts {
-			parts[i] = append([]string{""}, parts[i]...)
-		}
+	for _, m := range more {
+		lines = append(lines, Wrap(m, w)...)
 	}
-	return append(lines, slices.Concat(parts...)...)
+	return lines
 }
 
 // helpful are the keys that the help page lists.
@@ -142,13 +143,9 @@ func helpful(keys []key.Binding) []key.Binding {
 	})
 }
 
-// helpColumns draws keys and what they do, column by column.
-func (f Frame) helpColumns(keys []key.Binding, w int) []string {
+// helpColumns draws keys and what they do, column by column. label and does are the cells of both.
+func (f Frame) helpColumns(keys []key.Binding, label, does, w int) []string {
 	const between, indent = 2, 2
-	label, does := 0, 0
-	for _, b := range keys {
-		label, does = max(label, width(helpLabel(b))), max(does, width(b.Help().Desc))
-	}
 	rows := make([]string, len(keys))
 	for i, b := range keys {
 		rows[i] = blanks(indent) + f.Theme.Strong.Render(Fit(helpLabel(b), label)) + blanks(between) + b.Help().Desc
