@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"paydesk/api"
+	"paydesk/screens/present"
 )
 
 // Capacity limits how many requests are kept, the newest ones.
@@ -161,7 +161,7 @@ func Places(entries []Entry) (word string, of func(Entry) string) {
 // String is the request on one line, for a ticket and for the file.
 func (e Entry) String() string {
 	parts := []string{
-		e.Time(), string(e.Operation), e.Method + " " + e.Host + e.Path, e.StatusText(), e.Duration(),
+		e.Time(), string(e.Operation), e.Method + " " + e.Host + e.Path, e.StatusText(), present.Took(e.Took),
 		fmt.Sprintf("%d B sent, %d B received", e.Sent, e.Received), string(e.Outcome),
 	}
 	for _, more := range [][2]string{{"reference", e.Reference}, {"attempt", e.Attempt}, {"profile", e.Profile}} {
@@ -187,11 +187,6 @@ func (e Entry) StatusText() string {
 		return "no response"
 	}
 	return fmt.Sprintf("HTTP %d", e.Status)
-}
-
-// Duration returns how long it took, to the millisecond.
-func (e Entry) Duration() string {
-	return fmt.Sprintf("%.3f s", e.Took.Round(time.Millisecond).Seconds())
 }
 
 // lines are the requests, newest first, on a line each; without any, a line that says so.

@@ -48,12 +48,12 @@ type row struct {
 	first Entry // of them, the oldest
 }
 
-// folded makes rows of entries. Only reads that were answered are folded, the pages of a scan too, and none across another request:
+// folded makes rows of entries. Only reads that were answered are folded, any pages of a list too, and none across another request:
 // what was sent, or went wrong, keeps its place between them.
 func folded(entries []Entry) (rows []row) {
 	type kind struct {
-		method, path, host, profile string
-		status                      int
+		path, host, profile string
+		status              int
 	}
 	at := map[kind]int{}
 	for _, e := range entries {
@@ -62,10 +62,8 @@ func folded(entries []Entry) (rows []row) {
 			rows = append(rows, row{e, 1, e})
 			continue
 		}
-		k := kind{e.Method, e.Path, e.Host, e.Profile, e.Status}
-		if e.Bulk {
-			k.path = "" // of any page
-		}
+		list, _, _ := strings.Cut(e.Path, "?")
+		k := kind{list, e.Host, e.Profile, e.Status}
 		i, again := at[k]
 		if !again {
 			at[k], i = len(rows), len(rows)

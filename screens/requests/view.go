@@ -20,9 +20,9 @@ import (
 func (m *Model) columns() []report.Column[row] {
 	all := []report.Column[row]{
 		{Column: ui.Column{Title: "Time", Width: 8}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Clock(e.At) })},
-		{Column: ui.Column{Title: "Request", Width: 14, Full: 37, Grow: true}, On: report.Screen, Cell: report.Text(request)},
-		{Column: ui.Column{Title: "  Answer", Width: 14, Quiet: true}, On: report.Screen, Cell: answerCell},
-		{Column: ui.Column{Title: "Took", Width: 8, Right: true, Drop: 1, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Took(e.Took) })},
+		{Column: ui.Column{Title: "Request", Width: 14, Full: wholeRequest, Grow: true}, On: report.Screen, Cell: report.Text(request)},
+		{Column: ui.Column{Title: "  Answer", Width: 12, Quiet: true}, On: report.Screen, Cell: answerCell},
+		{Column: ui.Column{Title: "Took", Width: 6, Right: true, Drop: 1, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Took(e.Took) })},
 		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
 	}
 	if place, of := Places(m.entries); place != "" {
@@ -45,16 +45,23 @@ func outcome(e row) string {
 	return string(e.Outcome)
 }
 
-// request is the method and the path of a request, or where it was not sent what was asked for.
+const wholeRequest = 42 // cells of the longest reference, with the method before it
+
+// request is the method and the path of a request, or where it was not sent what was asked for. Of a path that is too long its end tells it
+// from others.
 func request(e row) string {
 	if e.Path == "" {
 		return string(e.Operation)
 	}
 	where := within(e.Path)
-	if e.Bulk && e.times > 1 {
-		where = strings.Split(where, "?")[0] + ", " + present.Thousands(e.times) + " pages"
+	if list, _, pages := strings.Cut(where, "?"); pages && e.times > 1 {
+		where = list + "?page=…"
 	}
-	return present.Plain(fmt.Sprintf("%-4s %s", e.Method, where))
+	words := fmt.Sprintf("%-4s %s", e.Method, where)
+	if end := strings.LastIndexByte(where, '/'); end > 0 && len(words) > wholeRequest {
+		words = fmt.Sprintf("%-4s %s", e.Method, where[end:])
+	}
+	return present.Plain(words)
 }
 
 // within is a path from the resource on: what is before that is the same in every request.
@@ -69,7 +76,7 @@ func within(path string) string {
 func answerCell(e row, _ report.Medium) ui.Cell {
 	cell := ui.Cell{Text: outcome(e), Tone: tones[e.Outcome]}
 	if e.Status != 0 && e.Outcome != api.OutcomeUnresolved {
-		cell.Text = e.StatusText()
+		cell.Text = fmt.Sprint(e.Status)
 	}
 	if e.times > 1 {
 		cell.Text += " ×" + present.Thousands(e.times)
