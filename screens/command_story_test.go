@@ -159,7 +159,7 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press(":").Sees("▸ Go to", "Collect a payment", "enter go", "esc back").WaitsUntilGone("? help").Golden("palette/home")
 		c.Type("trans")
-		if got := found(c); got != "2 Transactions all of them, as one list" {
+		if got := found(c); got != "2 Transactions the service's own list" {
 			t.Errorf("found %q", got)
 		}
 		if c.Press("ctrl+u").Type("doctor"); found(c) != "Diagnostics doctor of this console" { // by what it is for
@@ -167,7 +167,7 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 		}
 		c.Press("ctrl+u").Type("trans")
 		c.Press("enter").Sees("▸ Transactions", " read at ").Press(":").Type("relo")
-		if got := found(c); got != "r Reload here" {
+		if got := found(c); got != "r Reload" {
 			t.Errorf("found %q", got)
 		}
 		lists := len(c.Wire.Gets())
@@ -175,8 +175,8 @@ func TestThePaletteFindsScreensAndWhatKeysDo(t *testing.T) {
 			t.Error("the list was not read again")
 		}
 		c.Press(":").Type("q").Sees("▸ Go to").Press("ctrl+u").Type("onscreen").Sees("Nothing matches. ctrl+u")
-		c.Press("enter").Sees("▸ Go to").Press("esc").Sees("▸ Transactions").WaitsUntilGone("What there is")
-		c.Press("/").Type("a:b").Sees("a:b").WaitsUntilGone("What there is")
+		c.Press("enter").Sees("▸ Go to").Press("esc").Sees("▸ Transactions").WaitsUntilGone("▸ Go to")
+		c.Press("/").Type("a:b").Sees("a:b").WaitsUntilGone("▸ Go to")
 	})
 }
 
@@ -186,7 +186,7 @@ func TestThePaletteFindsPaymentsAndProfiles(t *testing.T) {
 		c.Yes("Charge 12.50 GBP").Sees("Bank check")
 		ref := reference(c)
 		c.Press("1", ":").Type(ref)
-		if got := found(c); got != "12.50 GBP "+ref+" ▲ INITIATED" {
+		if got := found(c); got != "▲ INITIATED 12.50 GBP "+ref {
 			t.Errorf("found %q", got)
 		}
 		c.Press("enter").Sees("Payment "+ref, "INITIATED").Press("esc").Sees("▸ Home")

@@ -15,11 +15,27 @@ import (
 
 // A paletteEntry is something to open or to do.
 type paletteEntry struct {
+	in   paletteGroup
 	Name string
-	Kind string // "here" for an action of the screen, "console" for another, "profile"; what a screen is for, how a payment stands
+	Kind string // what a screen is for, how a payment stands
 	Tone ui.Tone
 	Key  string // that does the same without the palette; "" for none
 	Do   func() tea.Cmd
+}
+
+// A paletteGroup is what entries are listed under as long as nothing is typed, in this order.
+type paletteGroup uint8
+
+const (
+	paletteHere paletteGroup = iota
+	palettePayments
+	paletteScreens
+	paletteConsole
+	paletteProfiles
+)
+
+func (g paletteGroup) String() string {
+	return [...]string{"On this screen", "Payments", "Screens", "Console", "Profiles"}[g]
 }
 
 // A palette is the list of everything that can be opened or done from where the person is: typed
@@ -36,10 +52,10 @@ type palette struct {
 }
 
 const (
-	keyWidth   = 8
-	leastNames = 28
-	kindWidth  = 19
-	aboutWidth = 28
+	keyWidth    = 8
+	nameWidth   = 28
+	aboutWidth  = 29
+	statusWidth = 20
 )
 
 // newPalette lists what there is, and more once that was read.
@@ -49,22 +65,21 @@ func newPalette(a *App) *palette {
 	m.entries = append(m.actions(), m.screens()...)
 	m.text = ui.NewSearch(t, "Go to", "a screen, a key's action, a profile or a reference")
 	m.text.Typing = true
-	m.table = ui.NewTable(t)
-	m.table.Grouped(func(int) (title, note string) {
-		return "What there is", fmt.Sprintf("%d of %d", len(m.found), len(m.entries))
-	}, func(int) bool { return true })
-	m.align()
+	m.table = ui.NewTable(t, ui.Column{Width: keyWidth}, ui.Column{Width: 20, Full: nameWidth}, ui.Column{Width: 19, Full: aboutWidth, Quiet: true})
+	m.table.Grouped(m.group, func(i int) bool {
+		return i > 0 && (m.text.Value() != "" || m.entries[m.found[i]].in == m.entries[m.found[i-1]].in)
+	})
+	m.table.Apart(true)
 	m.find()
 	return m
 }
 
-// align puts the kinds behind the widest of all names, whatever is found.
-func (m *palette) align() {
-	names := leastNames
-	for _, e := range m.entries {
-		names = max(names, ui.Width(e.Name))
+// group returns what a row is listed under: of what was typed for, the best is first, whatever it is.
+func (m *palette) group(i int) (title, note string) {
+	if m.text.Value() != "" {
+		return "Found", fmt.Sprintf("%d of %d", len(m.found), len(m.entries))
 	}
-	m.table.SetColumns(ui.Column{Width: keyWidth}, ui.Column{Width: 20, Full: names}, ui.Column{Width: kindWidth, Full: aboutWidth, Quiet: true})
+	return m.entries[m.found[i]].in.String(), ""
 }
 
 // Init implements [ui.Screen].
@@ -73,40 +88,29 @@ func (m *palette) Init(s ui.Scope) tea.Cmd {
 	return m.reading.Then(m.add).Ask(s, m.read())
 }
 
-// add lists more entries, after the others. What is marked stays marked while nothing was typed.
+// add lists more entries. What is marked stays marked while nothing was typed.
 func (m *palette) add(a ui.Result[paletteRead]) tea.Cmd {
 	m.entries = slices.Concat(m.entries, m.payments(a.Value.recent), m.profiles(a.Value.profiles))
-	m.align()
-	marked := m.table.Selected()
-	if m.find(); m.text.Value() == "" {
-		m.table.Select(marked)
+	marked, some := ui.Selected(m.table, m.found)
+	if m.find(); some && m.text.Value() == "" {
+		m.table.Select(slices.Index(m.found, marked))
 	}
 	return nil
 }
-
-// names and kinds are searched for the typed letters.
-type (
-	names []paletteEntry
-	kinds []paletteEntry
-)
-
-func (n names) String(i int) string { return n[i].Name }
-func (n names) Len() int            { return len(n) }
-func (k kinds) String(i int) string { return k[i].Kind }
-func (k kinds) Len() int            { return len(k) }
 
 // find lists the entries that have every typed word in their name or as their kind, with its letters in their order, the best
 // match first. The words may be in any order: people say "profile two" and read "two profile".
 func (m *palette) find() {
 	m.found = m.found[:0]
-	for i := range m.entries {
-		m.found = append(m.found, i)
+	var names, kinds []string
+	for i, e := range m.entries {
+		m.found, names, kinds = append(m.found, i), append(names, e.Name), append(kinds, e.Kind)
 	}
 	scores := make([]int, len(m.entries))
 	for _, word := range strings.Fields(m.text.Value()) {
 		has := make([]bool, len(m.entries))
-		for _, column := range []fuzzy.Source{names(m.entries), kinds(m.entries)} {
-			for _, match := range fuzzy.FindFrom(word, column) {
+		for _, column := range [][]string{names, kinds} {
+			for _, match := range fuzzy.Find(word, column) {
 				if !has[match.Index] {
 					has[match.Index] = true
 					scores[match.Index] += match.Score
@@ -115,15 +119,24 @@ func (m *palette) find() {
 		}
 		m.found = slices.DeleteFunc(m.found, func(i int) bool { return !has[i] })
 	}
-	slices.SortStableFunc(m.found, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	slices.SortStableFunc(m.found, func(a, b int) int {
+		if m.text.Value() == "" {
+			return cmp.Compare(m.entries[a].in, m.entries[b].in)
+		}
+		return cmp.Compare(scores[b], scores[a])
+	})
 	m.table.SetRows(len(m.found), m.row)
 	m.table.Select(0)
 	m.layout()
 }
 
+// row draws an entry, a payment as home does.
 func (m *palette) row(i int) []ui.Cell {
 	e := m.entries[m.found[i]]
-	return []ui.Cell{{Text: e.Key}, {Text: e.Name}, {Text: e.Kind, Tone: e.Tone}}
+	if e.in == palettePayments {
+		return []ui.Cell{{Text: ui.Fit(m.Theme.Mark(e.Tone, e.Kind), statusWidth) + e.Name, Wide: true}}
+	}
+	return []ui.Cell{{Text: m.Theme.Strong.Render(e.Key)}, {Text: e.Name}, {Text: e.Kind}}
 }
 
 var (

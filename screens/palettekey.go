@@ -61,16 +61,16 @@ func (m *palette) actions() (all []paletteEntry) {
 	own, rooms := a.top().Keys(), a.numbers().Keys()
 	asked := ui.Asked(own)
 	for _, b := range a.arranged() {
-		kind := "console"
+		in := paletteConsole
 		if sameKeys(b, own) {
-			kind = "here"
+			in = paletteHere
 		}
 		switch {
 		case !b.Enabled() || b.Help().Desc == "" || ui.Moves(b) || strings.ContainsAny(b.Help().Key, "←→↑↓"):
-		case sameKeys(b, rooms), m.namedBetter(b), kind == "console" && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && kind == "here":
+		case sameKeys(b, rooms), m.namedBetter(b), in == paletteConsole && slices.Equal(b.Keys(), toLookUp.Keys()), slices.Equal(b.Keys(), toPalette.Keys()), asked && in == paletteHere:
 		default:
 			do := func() tea.Cmd { return a.pressNamed(b.Keys()[0]) }
-			all = append(all, paletteEntry{Name: text.Capital(b.Help().Desc), Kind: kind, Key: b.Help().Key, Do: do})
+			all = append(all, paletteEntry{in: in, Name: text.Capital(b.Help().Desc), Key: b.Help().Key, Do: do})
 		}
 	}
 	return all
@@ -101,7 +101,7 @@ func (m *palette) screens() (all []paletteEntry) {
 	}
 	numbered := a.numbers()
 	for _, to := range a.rooms() {
-		e := paletteEntry{Name: to.Name, Kind: to.About, Do: func() tea.Cmd { return a.openRoom(to) }}
+		e := paletteEntry{in: paletteScreens, Name: to.Name, Kind: to.About, Do: func() tea.Cmd { return a.openRoom(to) }}
 		if len(numbered) > 0 {
 			e.Key = to.Key.Help().Key
 		}
@@ -119,7 +119,7 @@ func (m *palette) screens() (all []paletteEntry) {
 		if !looksUp && slices.ContainsFunc(a.stack, func(open mount) bool { return open.isOf(w.To) }) { // a second one would hide what was typed in the first
 			continue
 		}
-		e := paletteEntry{Name: w.Name, Kind: w.About, Do: func() tea.Cmd { return a.push(w.To) }}
+		e := paletteEntry{in: paletteScreens, Name: w.Name, Kind: w.About, Do: func() tea.Cmd { return a.push(w.To) }}
 		if m.onHome() || looksUp && len(a.lookUp()) > 0 {
 			e.Key = w.Key.Help().Key
 		}
@@ -160,7 +160,7 @@ func (m *palette) payments(known []session.Entry) (all []paletteEntry) {
 		listed[ref] = true
 		to, stands := nav.Payment{Reference: e.Reference}, report.OfEntry(e, nil, ledger.Destination{}, a.Now()).Stands()
 		all = append(all, paletteEntry{
-			Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone, Do: func() tea.Cmd { return a.push(to) },
+			in: palettePayments, Name: ui.Right(present.Amount(e.Attempt), amountWidth) + "  " + ref, Kind: stands.Text, Tone: stands.Tone, Do: func() tea.Cmd { return a.push(to) },
 		})
 	}
 	return all
@@ -173,7 +173,7 @@ func (m *palette) profiles(known []keystore.Profile) (all []paletteEntry) {
 			continue
 		}
 		name := present.Plain(profile.Name) + " · " + strings.ToUpper(string(profile.Environment))
-		all = append(all, paletteEntry{Name: name, Kind: "profile", Do: func() tea.Cmd { return a.restart(nav.Key{Profile: profile}) }})
+		all = append(all, paletteEntry{in: paletteProfiles, Name: name, Kind: "profile", Do: func() tea.Cmd { return a.restart(nav.Key{Profile: profile}) }})
 	}
 	return all
 }
