@@ -221,7 +221,7 @@ func TestTheMarkGoesFromThePaymentsOnToTheMenu(t *testing.T) {
 		ref := reference(c)
 		c.Press("esc").Wait(time.Second).Press("tab").Sees("▌ ◌ PENDING").Wait(time.Second).Sees("── Payment " + ref)
 		c.Press("down").Sees("▌ c  Collect", "── Payment "+ref).Wait(time.Second).WaitsUntilGone("── Payment " + ref).Sees("── Collect a payment")
-		c.Press("up").Sees("▌ ◌ PENDING").Press("tab").Sees("▌ c  Collect").Press("end").Sees("▌ 5  Sandbox").Press("enter").Sees("True state")
+		c.Press("up").Sees("▌ ◌ PENDING").Press("tab").Sees("▌ c  Collect").Press("end").Sees("▌ l  Look up").Press("enter").Sees("Look up a payment", "Reference")
 	})
 }
 
@@ -264,7 +264,7 @@ func TestWhatNeedsSomebodyNowIsSeenOnHomeInALowWindow(t *testing.T) {
 		c.Yes("Charge 40.00 GBP").Wait(time.Second)
 		toMenu(c)
 		c.Sees("▌ ? UNRESOLVED").Press("down", "enter").Wait(time.Second).Sees("Payment ").Press("esc").Wait(time.Second).Sees("▌ ✓ SUCCESSFUL")
-		c.Press("2", "esc").Wait(time.Second).Sees("▌ ✓ SUCCESSFUL").Press("end").Sees("── Sandbox").Press("2").Wait(time.Second).Press("1").Wait(time.Second).Sees("▌ ? UNRESOLVED")
+		c.Press("2", "esc").Wait(time.Second).Sees("▌ ✓ SUCCESSFUL").Press("end").Sees("▌ l  Look up").Press("2").Wait(time.Second).Press("1").Wait(time.Second).Sees("▌ ? UNRESOLVED")
 	}, consoletest.Size(60, 18), consoletest.Tour())
 }
 

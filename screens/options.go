@@ -95,16 +95,12 @@ func (a *App) transactionsOptions(s *session.Session) transactions.Options {
 	return o
 }
 
-// homeOptions returns the options of home that need no session.
-func (a *App) homeOptions() home.Options {
-	return home.Options{Rooms: a.ways, Journal: a.conn.recorded()}
-}
-
-// openHomeOptions returns the options of home over a session.
-func (a *App) openHomeOptions(s *session.Session) home.Options {
-	o := a.homeOptions()
-	o.JournalProblem, o.Here, o.Tour = a.conn.trouble, s.Here, a.tour
-	o.Team, o.Watches = s.Journal.Shared(), s.Watches
+// homeOptions returns the options of home over a session.
+func (a *App) homeOptions(s *session.Session) home.Options {
+	o := home.Options{
+		Journal: a.conn.recorded(), JournalProblem: a.conn.trouble, Here: s.Here, Tour: a.tour,
+		Team: s.Journal.Shared(), Watches: s.Watches,
+	}
 	if store, profile := s.Events, a.conn.profile.Name; store != nil {
 		o.Disagree = func(ctx context.Context, version uint64) (home.Disagreement, error) {
 			now, err := store.Wait(ctx, version)

@@ -340,7 +340,7 @@ func TestATestProfileWhoseAddressIsASandboxGetsItsCardsAndItsScreen(t *testing.T
 	var asked []string
 	served := consoletest.Served(func(address string) bool { asked = append(asked, address); return true })
 	consoletest.Run(t, func(c *consoletest.Console) {
-		c.Sees("TEST", "5  Sandbox", "decide how payments end")
+		c.Sees("TEST", "5 Sandbox")
 		pay(c, "12.50", "GBP", "challenge") // by a test card of the list
 		c.Yes("Charge 12.50 GBP to •••• 1019?")
 		ref := reference(c)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"paydesk/keystore"
@@ -13,46 +14,32 @@ import (
 	"paydesk/ui"
 )
 
-// A room is a main screen, which home lists in its menu and the frame by its name, in a narrow window by the short one. Its number
-// leads there from any other. What is typed or half done stays below, and esc leads back to it. A list with nothing open over it is
+// A room is a main screen, which the frame lists by its name, in a narrow window by the short one. Its number leads there from any
+// other. What is typed or half done stays below, and esc leads back to it. A list with nothing open over it is
 // kept, and opens with its search and its mark. Everything else is left.
 type room struct {
-	home.Way
-	short string
+	Key                key.Binding
+	To                 nav.Route
+	Name, short, About string
 }
 
 // rooms returns all of them, numbered without gaps: those that are not always there come last.
 func (a *App) rooms() (all []room) {
-	add := func(to nav.Route, name, short, about, more string) {
-		number := ui.Bind(strconv.Itoa(len(all)+1), name)
-		all = append(all, room{home.Way{Key: number, To: to, Name: name, About: about, More: more}, short})
+	add := func(to nav.Route, name, short, about string) {
+		all = append(all, room{ui.Bind(strconv.Itoa(len(all)+1), name), to, name, short, about})
 	}
-	add(nav.Home{}, "Home", "", "what needs a person", "")
-	add(nav.Transactions{}, "Transactions", "Trans.", "all of them, as one list",
-		"The service's own list of payments, made from here or elsewhere.")
-	add(nav.Activity{}, "Activity", "Act.", "everything sent from paydesk",
-		"Each request sent from this machine, with its outcome and any decision.")
-	add(nav.Links{}, "Links", "", "payment links created here",
-		"The links that were created from here, and how often each was paid.")
+	add(nav.Home{}, "Home", "", "what needs a person")
+	add(nav.Transactions{}, "Transactions", "Trans.", "the service's own list")
+	add(nav.Activity{}, "Activity", "Act.", "everything sent from paydesk")
+	add(nav.Links{}, "Links", "", "payment links created here")
 	if a.env.Events != nil {
-		add(nav.Inbox{}, "Inbox", "", "webhooks that arrived",
-			"Webhooks that were posted to this machine, and whether the service agrees.")
+		add(nav.Inbox{}, "Inbox", "", "webhooks that arrived")
 	}
 	if a.env.ConfigPath != "" {
-		add(nav.Profiles{}, "Profiles", "Prof.", "services and their keys",
-			"A profile has the address of a service, and where its secret key is kept.")
+		add(nav.Profiles{}, "Profiles", "Prof.", "services and their keys")
 	}
 	if a.conn.profile.Environment == keystore.Sandbox || a.demo.open() {
-		add(nav.Sandbox{}, "Sandbox", "Sandb.", "decide how payments end",
-			"Play the bank and the customer: approve, decline, settle, and make the service fail on purpose.")
-	}
-	return all
-}
-
-// ways are the rooms that home leads to.
-func (a *App) ways() (all []home.Way) {
-	for _, to := range a.rooms()[1:] {
-		all = append(all, to.Way)
+		add(nav.Sandbox{}, "Sandbox", "Sandb.", "decide how payments end")
 	}
 	return all
 }

@@ -98,7 +98,7 @@ func (a *App) build(r nav.Route) ui.Screen {
 	case nav.Inbox:
 		return inbox.New(t, a.inboxOptions(r, s))
 	case nav.Home:
-		return home.New(t, d, a.openHomeOptions(s))
+		return home.New(t, d, a.homeOptions(s))
 	}
 	panic(fmt.Sprintf("there is no screen for the route %T", r))
 }

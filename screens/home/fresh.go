@@ -163,15 +163,10 @@ func (m *Model) silent() string {
 
 // cause says why the service does not answer, above an empty list or else in a notice; "" where the other says it, or each payment.
 func (m *Model) cause(above bool) string {
-	why := m.silent()
-	if why == "" {
+	if above == (m.listed() > 0) || len(m.watched().asked) > 0 {
 		return ""
 	}
-	w, _ := m.panes.ListSize()
-	if fits := len(m.entries) == 0 && ui.Width(why)+ui.RuleStrokes <= w; above != fits || len(m.watched().asked) > 0 {
-		return ""
-	}
-	return why
+	return m.silent()
 }
 
 // fresh says in parts why the list does not become newer, what is below the window, and how old it is. As many of them as are kept
@@ -184,8 +179,8 @@ func (m *Model) fresh() (parts []string, kept int) {
 	switch {
 	case m.waiting != "":
 		return []string{muted(m.waiting)}, 0
-	case rejected && len(m.entries) == 0:
-		return []string{muted("ctrl+g to enter another")}, 0
+	case rejected && m.listed() == 0:
+		return nil, 0
 	case rejected:
 		parts, kept = []string{m.Theme.Mark(ui.ToneBad, "nothing is checked")}, 1
 	case !some && silent != "" && !asking:

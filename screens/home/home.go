@@ -71,7 +71,6 @@ type Model struct {
 	lead       int    // how many of those are above the payments
 	starts     []int  // the first row of each section
 	apart      bool   // a blank line is between the sections
-	spare      bool   // there are more lines than the list takes
 	madeHeight int    // lines of what was made today
 
 	left     session.Entry // the payment that the mark was on last
@@ -110,6 +109,7 @@ func New(t *ui.Theme, p Payments, o Options) *Model {
 	m.table = ui.NewTable(t, columns(o.Team)...)
 	m.table.Grouped(m.group, m.continues)
 	m.panes = ui.NewPanes(t, m.table)
+	m.panes.Below(4)
 	m.panes.OnFollow(m.loadHistory)
 	return m
 }
@@ -376,9 +376,8 @@ func (m *Model) Keys() []key.Binding {
 
 // Options of the screen.
 type Options struct {
-	Rooms   func() []Way // the other main screens of the console, which may become more
-	Journal bool         // the profile has one: what is listed outlasts this run
-	Team    bool         // several people share the journal: each row says whose it is
+	Journal bool // the profile has one: what is listed outlasts this run
+	Team    bool // several people share the journal: each row says whose it is
 	// JournalProblem reports why the journal cannot be used, "" when it can.
 	JournalProblem func() string
 	// Here tells where the console is connected; nil where it does not matter.

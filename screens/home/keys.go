@@ -14,7 +14,7 @@ import (
 	"paydesk/ui"
 )
 
-// commands lists the keys, in the order of the help bar: opening, checking all, deciding, putting away, collecting, pinning, the rest of
+// commands lists the keys, in the order of the help bar: opening, deciding, putting away, collecting, checking all, pinning, the rest of
 // what begins something, which is on the screen as well, and copying. Those for what the mark is on follow it as the pane does.
 func (m *Model) commands() ui.Commands {
 	e, payment := m.shown()
@@ -22,15 +22,14 @@ func (m *Model) commands() ui.Commands {
 	failed := payment && m.fails(e)
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: m.table.Len() > 0 && !m.tooEarly(), Do: m.open},
-		{Key: ui.Bind("r", "check"), On: true, Do: m.check},
 		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
 		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
 	}
 	for _, w := range Begin {
 		cs = append(cs, ui.Command{Key: w.Key, On: true, Do: nav.To(w.To)})
 	}
-	pin := ui.Command{Key: m.pinned().Key(e.Reference), On: payment && canPin(e), Do: m.togglePin}
-	cs = slices.Insert(cs, len(cs)-len(Begin)+1, pin)
+	cs = slices.Insert(cs, len(cs)-len(Begin)+1, ui.Command{Key: ui.Bind("r", "check"), On: true, Do: m.check},
+		ui.Command{Key: m.pinned().Key(e.Reference), On: payment && canPin(e), Do: m.togglePin})
 	return append(cs, ui.Command{Key: ui.Bind("y", "copy "+name), On: payment && name != "", Do: m.copy}, m.copyAnswers(e, payment))
 }
 

@@ -1,7 +1,6 @@
 package home
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
@@ -15,24 +14,20 @@ import (
 // The least and the most cells of a bar.
 const leastBar, mostBar = 6, 30
 
-// A madeRow words what was made today in a currency: how many payments, how many of each tone that any currency has, and how much is
-// secured.
+// A madeRow words what was made today in a currency: how many payments, how many of each tone, and how much is secured.
 type madeRow struct {
 	journal.Made
 	words []string
 }
 
-// madeRow words what was made in a currency. with are the tones that are counted.
-func (m *Model) madeRow(d journal.Made, with []ui.Tone) madeRow {
+func (m *Model) madeRow(d journal.Made) madeRow {
 	words := []string{present.Thousands(d.Payments()) + " made"}
 	for _, p := range madeParts(d) {
-		switch {
-		case !slices.Contains(with, p.Tone):
-		case p.N == 0:
-			words = append(words, "")
-		default:
-			words = append(words, m.Theme.Mark(p.Tone, strconv.Itoa(p.N)))
+		count := ""
+		if p.N > 0 {
+			count = m.Theme.Mark(p.Tone, strconv.Itoa(p.N)) + "  "
 		}
+		words = append(words, count)
 	}
 	return madeRow{d, append(words, money.Amount{Minor: d.Secured.Minor, Currency: d.Currency}.Grouped()+" secured")}
 }
@@ -61,28 +56,13 @@ func (m *Model) madeLines(w, h int) []string {
 	}
 	lines := []string{m.Theme.Rule("Made from here today", from, w)}
 	var rows []madeRow
-	tones := m.madeTones()
 	for _, d := range shown {
-		rows = append(rows, m.madeRow(d, tones))
+		rows = append(rows, m.madeRow(d))
 	}
 	return append(lines, m.alignMade(rows, w)...)
 }
 
-// madeTones returns the tones that payments of today have.
-func (m *Model) madeTones() (all []ui.Tone) {
-	for i, p := range madeParts(journal.Made{}) {
-		some := false
-		for _, d := range m.made {
-			some = some || madeParts(d)[i].N > 0
-		}
-		if some {
-			all = append(all, p.Tone)
-		}
-	}
-	return all
-}
-
-// alignMade draws rows with their columns one below the other. The longest bar gets what the words leave, or nothing where
+// alignMade draws rows with their columns one below the other, without those that are empty. The longest bar gets what the words leave, or nothing where
 // that is too little to be read; the others are as long as their payments are many.
 func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
 	last, most := len(rows[0].words)-1, 0
@@ -97,7 +77,7 @@ func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
 		left := "  " + m.Theme.Strong.Render(r.Currency.Code()) + "  " + ui.Right(r.words[0], widths[0]) + "  "
 		tail := ""
 		for i := 1; i < last; i++ {
-			tail += ui.Fit(r.words[i], widths[i]) + "  "
+			tail += ui.Fit(r.words[i], widths[i])
 		}
 		tail += ui.Right(r.words[last], widths[last])
 		bar := min(w-ansi.StringWidth(left)-ansi.StringWidth(tail)-4, mostBar) // with a gap behind it, and no further than the payments

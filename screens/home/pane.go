@@ -16,7 +16,7 @@ import (
 // loadHistory reads the history of the payment that the mark is on, for the pane, once for as long as the screen is open.
 func (m *Model) loadHistory() tea.Cmd {
 	e, ok := m.selected()
-	if _, h := m.panes.PaneSize(); h == 0 || !ok || e.Reference == "" || m.recalled[e.Reference] {
+	if !ok || e.Reference == "" || m.recalled[e.Reference] {
 		return nil
 	}
 	m.recalled[e.Reference] = true

@@ -20,7 +20,7 @@ const (
 	lookedUp
 	earlier
 	sectionTour // the lines of the demo
-	sectionMenu // what begins something, and the rooms
+	sectionMenu // what begins something
 )
 
 var sectionTitles = [...]string{

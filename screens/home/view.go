@@ -38,30 +38,30 @@ func (m *Model) list(on place) {
 	m.layout()
 }
 
-// layout shares the height. What was made today has room where the payments, and what begins something, have it too. Where all has
-// room, the sections are apart.
+// layout shares the height. The payments come first, then a blank line between their sections and around what else there is, then what
+// was made today, and last the tour and the menu, which may be below the window.
 func (m *Model) layout() {
 	w, h := m.panes.ListSize()
-	left := h - len(m.problemLines()) - m.aboutHeight(w)
-	least, blanks := m.listed()+1+len(Begin), len(m.starts)-1
-	for _, row := range m.starts {
-		if row < m.listed() {
-			least++
-		}
+	left, around := h-len(m.problemLines())-len(m.nothingLines(w)), 0
+	all, first, sections := m.table.Len()+len(m.starts), m.listed(), len(m.starts)
+	if first == 0 {
+		first, around = m.table.Len(), 1 // below what says so
+	} else if sections = slices.IndexFunc(m.starts, func(row int) bool { return row >= first }); sections < 0 {
+		sections = len(m.starts)
 	}
-	if len(m.entries) == 0 { // a rule says so
-		left, blanks = left-1, blanks+1
+	if !m.panes.Beside() { // above the pane
+		around++
+	}
+	first += sections
+	gap := 0
+	if m.apart = left >= first+sections-1+around; m.apart {
+		left, gap, all, first = left-around, 1, all+len(m.starts)-1, first+sections-1
 	}
 	m.madeHeight = 0
-	if room := left - least; len(m.made) > 0 && room >= leastMade {
+	if room := left - first - gap; len(m.made) > 0 && room >= leastMade {
 		m.madeHeight = min(1+len(m.made), room)
-		left, blanks = left-m.madeHeight, blanks+1
+		left -= m.madeHeight + gap
 	}
-	all := m.table.Len() + len(m.starts)
-	if m.apart = left >= all+blanks; m.apart {
-		all += len(m.starts) - 1
-	}
-	m.spare = left > all
 	m.table.Apart(m.apart)
 	m.table.Resize(w, min(max(left, leastTable), all))
 }
@@ -86,13 +86,14 @@ func (m *Model) listLines(w int) []string {
 		gap = []string{""}
 	}
 	lines, table := m.problemLines(), strings.Split(m.table.View(), "\n")
-	if len(m.entries) > 0 {
+	if m.listed() > 0 {
 		title, _ := m.group(m.table.Top())
 		table[0] = m.ruled(m.Theme.Strong.Render(title), m.attention, ui.Width(table[0]))
-	} else if lines = append(lines, m.ruled(m.nothingListed(), func(int) string { return "" }, w)); m.spare {
-		lines = append(lines, "")
 	}
-	lines = slices.Concat(lines, table, m.aboutLines(w))
+	if nothing := m.nothingLines(w); nothing != nil {
+		lines = slices.Concat(lines, nothing, gap)
+	}
+	lines = append(lines, table...)
 	if made := m.madeLines(w, m.madeHeight); len(made) > 0 {
 		lines = slices.Concat(lines, gap, made)
 	}
@@ -124,38 +125,6 @@ func (m *Model) ruled(title string, attention func(w int) string, w int) string 
 	return m.Theme.DrawnRule(title, noted("", kept), w)
 }
 
-// aboutLines say below the list what a person must know of what the mark is on, where no pane does.
-func (m *Model) aboutLines(w int) []string {
-	if _, h := m.panes.PaneSize(); h > 0 || m.tooEarly() {
-		return nil
-	}
-	if e, ok := m.selected(); ok {
-		return m.report(e).Notes(m.Theme, w)
-	}
-	if one, ok := m.item(m.table.Selected()); ok && m.tours() {
-		return m.wayLines(one.Way, w)
-	}
-	return nil
-}
-
-// aboutHeight returns the most lines that any payment has below the list, so that the rows stay on their lines as the mark moves
-// through them, or beside the tour any other row, as it moves through those.
-func (m *Model) aboutHeight(w int) (n int) {
-	if _, h := m.panes.PaneSize(); h > 0 || m.tooEarly() {
-		return 0
-	}
-	for _, e := range m.entries {
-		n = max(n, len(m.report(e.Entry).Notes(m.Theme, w)))
-	}
-	if _, ok := m.item(m.table.Selected()); !ok || !m.tours() {
-		return n
-	}
-	for _, one := range m.items {
-		n = max(n, len(m.wayLines(one.Way, w)))
-	}
-	return n
-}
-
 // problemLines draws the problem of the journal in full, and a blank.
 func (m *Model) problemLines() []string {
 	if m.problem.IsZero() {
@@ -169,25 +138,26 @@ func (m *Model) problemLines() []string {
 	return append(t.Lines(m.Theme, w), "")
 }
 
-// nothingListed says why no payment is listed, and first why nothing is known of any. That none needs attention is said only where it
-// is known.
-func (m *Model) nothingListed() string {
-	words, cause := m.Theme.Strong.Render, m.cause(true)
+// nothingLines say above an empty list why no payment is in it. That none needs attention is said only where it is known.
+func (m *Model) nothingLines(w int) []string {
+	if m.listed() > 0 {
+		return nil
+	}
+	tone, words, cause := ui.ToneNone, "Nothing recorded here is in progress.", m.cause(true)
 	switch {
 	case m.payments.KeyRejected():
-		return m.Theme.Mark(ui.ToneBad, present.KeyRejected)
+		tone, words = ui.ToneBad, present.KeyRejected+": ctrl+g to enter another."
 	case cause != "":
-		return m.Theme.Mark(ui.ToneAct, cause)
+		tone, words = ui.ToneAct, cause+"."
 	case m.Loading():
-		return words("Loading payments…")
+		words = "Loading payments…"
 	case m.readAt.IsZero() || !m.problem.IsZero():
-		return words("The payments sent from here are not known")
-	case m.events.N > 0:
-		return words(present.Count(m.events.N, "event disagrees", "events disagree") + " with the service")
+		words = "The payments sent from here are not known."
 	case m.knows():
-		return words("No payment needs attention")
+		words = "No payment needs attention."
 	}
-	return words("Nothing recorded here is in progress")
+	lines := []string{m.ruled(m.Theme.Strong.Render("Payments"), func(int) string { return "" }, w)}
+	return append(lines, ui.Indented(m.Theme.MarkLines(tone, words, w-2))...)
 }
 
 // attention counts what needs attention, in at most w cells: each payment as it stands in its section.
@@ -246,7 +216,7 @@ func (m *Model) below() (n int) {
 // Explain returns the text of the help page.
 func (m *Model) Explain() []string {
 	return []string{
-		"Home lists what needs a person, such as unresolved attempts and mismatches, then payments in progress and pins. The menu below opens everything else.",
+		"Home lists what needs a person, such as unresolved attempts and mismatches, then payments in progress and pins. The menu below starts another.",
 		"Payments in progress are checked while this screen is shown. Above the list, “as of” is the time of the oldest status.",
 		present.Unresolved + ": " + present.NotKnown(ledger.Initiate) + " Find out first.",
 		"An event that disagrees is a webhook that claims something other than the service answers; only its answer counts.",

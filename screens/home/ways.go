@@ -2,7 +2,6 @@ package home
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -21,7 +20,7 @@ type Way struct {
 	More        string // what is done there, for the pane
 }
 
-// Begin are the ways that begin something. Their keys are the screen's own; those of the rooms work on every screen.
+// Begin are the ways that begin something: the menu.
 var Begin = []Way{
 	{ui.Bind("c", "collect"), nav.Collect{}, "Collect a payment", "by card or bank transfer",
 		"Take a payment step by step, up to its final status. Nothing is sent until you have reviewed it."},
@@ -77,8 +76,7 @@ type item struct {
 	open func(to nav.Route) tea.Cmd // nil for no more than that
 }
 
-// ways lists the events that need a person, which are above the payments, the lines of the tour, and in the menu what begins
-// something, and the rooms.
+// ways lists the events that need a person, which are above the payments, the lines of the tour, and the menu.
 func (m *Model) ways() (all []item) {
 	if n := m.events.N; n > 0 {
 		all = append(all, item{in: needsYou, Way: Way{
@@ -87,7 +85,7 @@ func (m *Model) ways() (all []item) {
 		}})
 	}
 	all = append(all, m.steps()...)
-	for _, w := range slices.Concat(Begin, m.options.Rooms()) {
+	for _, w := range Begin {
 		all = append(all, item{in: sectionMenu, Way: w})
 	}
 	return all

@@ -57,7 +57,7 @@ func lost(id ledger.ID, by ledger.Operator, to ledger.Destination) session.Entry
 
 func openHome(t *testing.T, w, h int, o homescreen.Options, list func() *listedPayments, look func(*screentest.Console, *listedPayments)) {
 	t.Helper()
-	o.Journal, o.Rooms = true, func() []homescreen.Way { return nil }
+	o.Journal = true
 	synctest.Test(t, func(t *testing.T) {
 		p := list()
 		look(screentest.Open(t, homescreen.New(screentest.Theme, p, o), w, h), p)
