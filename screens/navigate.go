@@ -149,14 +149,6 @@ func (a *App) uncover(top bool) tea.Cmd {
 	return tea.Batch(resumed, a.interruptTop())
 }
 
-// listAgain lets home, or the end of the first run, say again where it leads, if nothing but a part of it is over it.
-func (a *App) listAgain() tea.Cmd {
-	if m := a.wholeMount(); m.isOf(nav.Home{}, nav.Ready{}) {
-		return fromScreen(m.screen, m.screen.(ui.Resumer).Resume())
-	}
-	return nil
-}
-
 // restart leaves every screen and begins with another, unless something typed would be lost, which whoever cannot unlock the
 // console has to let go. What is being sent is waited for: its answer has a place only where it was sent.
 func (a *App) restart(to nav.Route) tea.Cmd {

@@ -84,7 +84,10 @@ func (d *sandboxShortcut) find() tea.Cmd {
 		}
 		return a.during(s, func() tea.Cmd {
 			d.found = found
-			return a.listAgain() // its menu has one more way
+			if m := a.wholeMount(); m.isOf(nav.Ready{}) { // which says so
+				return fromScreen(m.screen, m.screen.(ui.Resumer).Resume())
+			}
+			return nil
 		})
 	}
 }

@@ -126,7 +126,7 @@ func TestSupportGetsTheRequestsOfAPayment(t *testing.T) {
 	folder := t.TempDir()
 	consoletest.Run(t, func(c *consoletest.Console) {
 		inRequests(c, "approve")
-		c.Sees("times are UTC+00:00", "following", "POST pay/initiate", "GET  transactions", "  200  ").Golden("requests/list")
+		c.Sees("following", "POST pay/initiate", "GET  transactions", "  200  ").Golden("requests/list")
 		c.Press("end", "up", "up").Press("enter")
 		c.Sees("POST /api/payment/pay/initiate", "Reference", "Attempt", "127.0.0.1:8099", "Answer as it came", `"paymentStatus": "INITIATED"`).Golden("requests/request")
 		c.Press("y").Sees("The reference was sent").Press("Y").Sees("The ticket was sent to your terminal's clipboard")

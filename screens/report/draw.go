@@ -319,19 +319,9 @@ func (r Report) Preview(t *ui.Theme, note string, w, h int) []string {
 	return lines[:min(len(lines), max(h, 0))]
 }
 
-// Notes returns what a person must see of it besides its status.
-func (r Report) Notes(t *ui.Theme, w int) (lines []string) {
-	for _, s := range r.Says {
-		if s.In.has(InPane) && s.Tone != ui.ToneNone {
-			lines = append(lines, s.lines(t, w)...)
-		}
-	}
-	return lines
-}
-
 // meaning returns what staff do now, what a person must see, and what the status means as one paragraph.
 func (r Report) meaning(t *ui.Theme, w int) (lines []string) {
-	var words []string
+	var notes, words []string
 	for _, s := range r.Says {
 		switch {
 		case !s.In.has(InPane):
@@ -339,12 +329,14 @@ func (r Report) meaning(t *ui.Theme, w int) (lines []string) {
 			lines = append(lines, s.lines(t, w)...)
 		case s.Tone == ui.ToneNone:
 			words = append(words, s.Text)
+		default:
+			notes = append(notes, s.lines(t, w)...)
 		}
 	}
-	if lines = append(lines, r.Notes(t, w)...); len(words) > 0 {
-		lines = append(lines, ui.Wrap(strings.Join(words, " "), max(w, 1))...)
+	if len(words) > 0 {
+		notes = append(notes, ui.Wrap(strings.Join(words, " "), max(w, 1))...)
 	}
-	return lines
+	return append(lines, notes...)
 }
 
 // Line is the amount with the status, and in few words what it is where there is room for that.

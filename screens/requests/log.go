@@ -142,22 +142,6 @@ func (l *Log) Wait(ctx context.Context, n int) error {
 	}
 }
 
-// Places returns the profile of each entry where they differ, else the host of each where those differ,
-// and the word for which it is; nil and "" where all are the same.
-func Places(entries []Entry) (word string, of func(Entry) string) {
-	for _, place := range []struct {
-		word string
-		of   func(Entry) string
-	}{
-		{"Profile", func(e Entry) string { return e.Profile }}, {"Host", func(e Entry) string { return e.Host }},
-	} {
-		if slices.ContainsFunc(entries, func(e Entry) bool { return place.of(e) != place.of(entries[0]) }) {
-			return place.word, place.of
-		}
-	}
-	return "", nil
-}
-
 // String is the request on one line, for a ticket and for the file.
 func (e Entry) String() string {
 	parts := []string{

@@ -81,7 +81,7 @@ func New(t *ui.Theme, o Options) *Model {
 		Title: "Requests", One: "request", Many: "requests", Columns: m.columns,
 		ID:   func(r row) string { return fmt.Sprint(r.first.N) },
 		Read: m.read, Wait: m.wait,
-		Words: m.words, Says: m.says, None: func() (string, key.Binding) {
+		Words: m.words, None: func() (string, key.Binding) {
 			return "No request has ended since paydesk was started.", ui.Bind("i", "diagnostics")
 		},
 		Report: m.report, Below: func() int { return 4 }, Commands: m.commands,
@@ -162,7 +162,7 @@ func (m *Model) Explain() []string {
 	return []string{
 		"The requests that have ended since paydesk was started, newest first, each with its outcome.",
 		"The newest " + present.Thousands(Capacity) + " are kept, in memory only. A read that is retried has a line for each try. Reads with the same answer share a line, with a count, " +
-			"and so do the pages of a search of all transactions, of which the newest " + present.Thousands(ScanCapacity) + " are kept.",
+			"and so do the pages of a list. Of the pages that a search of all transactions reads, the newest " + present.Thousands(ScanCapacity) + " are kept.",
 		"The log has no bodies, keys or card numbers. An answer beside its request is the one that v shows. " + present.Unresolved +
 			": it is not known whether it was carried out.",
 	}

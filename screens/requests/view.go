@@ -3,6 +3,7 @@ package requests
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,8 +26,16 @@ func (m *Model) columns() []report.Column[row] {
 		{Column: ui.Column{Title: "Took", Width: 6, Right: true, Drop: 1, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Took(e.Took) })},
 		{Column: ui.Column{Title: "Received", Width: 8, Right: true, Drop: 2, Quiet: true}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Bytes(e.Received) })},
 	}
-	if place, of := Places(m.entries); place != "" {
-		all = append(all, report.Column[row]{Column: ui.Column{Title: place, Width: 12}, On: report.Screen, Cell: report.Text(func(e row) string { return present.Plain(of(e.Entry)) })})
+	for _, place := range []struct {
+		title string
+		of    func(Entry) string
+	}{
+		{"Profile", func(e Entry) string { return e.Profile }}, {"Host", func(e Entry) string { return e.Host }},
+	} {
+		if slices.ContainsFunc(m.entries, func(e Entry) bool { return place.of(e) != place.of(m.entries[0]) }) { // no row says it else
+			cell := report.Text(func(e row) string { return present.Plain(place.of(e.Entry)) })
+			return append(all, report.Column[row]{Column: ui.Column{Title: place.title, Width: 12}, On: report.Screen, Cell: cell})
+		}
 	}
 	return all
 }
@@ -115,14 +124,6 @@ func (m *Model) words() string {
 		return "The newest " + present.Thousands(n) + " of " + present.Thousands(all) + " requests"
 	}
 	return present.Count(n, "request", "requests")
-}
-
-// says tells of what zone the times are.
-func (m *Model) says() string {
-	if len(m.entries) == 0 {
-		return ""
-	}
-	return m.Theme.Muted.Render(" · times are UTC" + m.entries[0].At.Format("-07:00"))
 }
 
 // openRequest shows a request whole.
