@@ -97,8 +97,7 @@ type Model struct {
 	asking    ui.Call[struct{}] // asks whether the service answers
 	unreached string            // why it did not; "" where it did
 	touring   ui.Call[Toured]
-	arming    ui.Call[struct{}]
-	sending   ui.Call[struct{}]
+	arming    ui.Call[struct{}] // of an event, too
 
 	waiting string // what a preview waits for; "" on the screen itself
 }

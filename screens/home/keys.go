@@ -23,7 +23,7 @@ func (m *Model) commands() ui.Commands {
 	cs := ui.Commands{
 		{Key: ui.Bind("enter", "open"), On: m.table.Len() > 0 && !m.tooEarly(), Do: m.open},
 		{Key: ui.Bind("d", "decide"), On: payment && e.Open(), Do: m.decide},
-		{Key: m.offKey(failed), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
+		{Key: ui.Bind("x", "take off"), On: failed || !payment && m.canPutAway(), Do: m.takeOff},
 	}
 	for _, w := range Begin {
 		cs = append(cs, ui.Command{Key: w.Key, On: true, Do: nav.To(w.To)})
@@ -60,16 +60,13 @@ func (m *Model) togglePin() tea.Cmd {
 	return m.pinned().Toggle(e.Reference)
 }
 
-// copyOne and copyPins are made once: each frame lists them several times.
-var copyOne, copyPins = ui.Bind("Y", "answer"), ui.Bind("Y", "copy pins")
-
 // copyAnswers copies how the marked payment stands; where it is pinned, or the mark is in the menu, how each pinned one does.
 func (m *Model) copyAnswers(e session.Entry, payment bool) ui.Command {
 	if payment && !m.payments.IsPinned(e.Reference) {
 		k := m.subject(e)
-		return ui.Command{Key: copyOne, On: true, Why: k.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", k.Answer()) }}
+		return ui.Command{Key: ui.Bind("Y", "answer"), On: true, Why: k.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", k.Answer()) }}
 	}
-	return ui.Command{Key: copyPins, On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins}
+	return ui.Command{Key: ui.Bind("Y", "copy pins"), On: slices.ContainsFunc(m.entries, func(l listing) bool { return l.IsPinned() }), Do: m.copyPins}
 }
 
 // pins returns the pinned payments, in the order in which they were pinned.

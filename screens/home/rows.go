@@ -68,13 +68,10 @@ func (m *Model) isUnknown(e session.Entry) bool {
 }
 
 func amount(e session.Entry) string {
-	switch {
-	case e.CustomerChooses():
+	if e.CustomerChooses() {
 		return present.CustomerChooses
-	case !e.Amount.Currency.IsZero():
-		return e.Amount.String()
 	}
-	return ""
+	return present.Amount(e.Attempt)
 }
 
 func paidBy(e session.Entry) string {

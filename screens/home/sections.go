@@ -3,6 +3,7 @@ package home
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"time"
 
 	"paydesk/api/session"
@@ -176,36 +177,29 @@ func (m *Model) sectionAt(row int) section {
 // continues reports whether a row is in the section of the one before it.
 func (m *Model) continues(row int) bool { return row > 0 && m.sectionAt(row) == m.sectionAt(row-1) }
 
-// group returns the title of the section of a row, and how many are in it.
+// group returns the title of the section of a row, and how many are in it, or how many lines of the tour are ticked.
 func (m *Model) group(row int) (title, note string) {
-	in := m.sectionAt(row)
-	title, note = sectionTitles[in], m.sectionNote(in)
+	in, n, needed := m.sectionAt(row), 0, false
+	if in == needsYou && m.lead > 0 { // events do, whatever the payments there
+		n, needed = m.lead, true
+	}
+	for _, l := range m.entries {
+		if l.in == in {
+			n, needed = n+1, needed || m.needsAttention(l.Entry)
+		}
+	}
+	title, note = sectionTitles[in], present.Thousands(n)
 	switch {
-	case in == needsYou && m.lead > 0: // events do, whatever the payments there
-	case in <= underWay && !slices.ContainsFunc(m.entries, func(l listing) bool { return l.in == in && m.needsAttention(l.Entry) }):
+	case in == sectionMenu:
+		note = ""
+	case in == sectionTour && m.options.Tour.done.all():
+		note = "all done: x takes these off"
+	case in == sectionTour:
+		note = strconv.Itoa(m.options.Tour.done.count()) + " of 4 done"
+	case in <= underWay && !needed:
 		title = "Just settled" // they stay where they were until the list is sorted again
 	case in == pinned && !m.options.Journal:
 		title = "Pinned for this run, journal off"
 	}
 	return title, note
-}
-
-// sectionNote returns how many rows are in a section of payments, or how many lines of the tour are ticked.
-func (m *Model) sectionNote(in section) string {
-	switch in {
-	case sectionMenu:
-		return ""
-	case sectionTour:
-		return m.tourNote()
-	}
-	n := 0
-	if in == needsYou {
-		n = m.lead
-	}
-	for _, l := range m.entries {
-		if l.in == in {
-			n++
-		}
-	}
-	return present.Thousands(n)
 }

@@ -3,7 +3,6 @@ package home
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -99,7 +98,7 @@ func (m *Model) toured(a ui.Result[Toured]) tea.Cmd {
 // openEvents has the sandbox send an event where none has arrived. The inbox says what is wrong where that fails.
 func (m *Model) openEvents(to nav.Route) tea.Cmd {
 	t := m.options.Tour
-	return m.sending.Then(func(ui.Result[struct{}]) tea.Cmd { return nav.Open(to) }).
+	return m.arming.Then(func(ui.Result[struct{}]) tea.Cmd { return nav.Open(to) }).
 		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.SendEvent(ctx) })
 }
 
@@ -139,31 +138,14 @@ func (m *Model) keepAnswers() tea.Cmd {
 		Ask(m.Scope, func(ctx context.Context) (struct{}, error) { return struct{}{}, t.KeepAnswers(ctx) })
 }
 
-// tours reports whether the lines are there.
-func (m *Model) tours() bool { return len(m.items) > m.lead && m.items[m.lead].in == sectionTour }
-
 // canPutAway reports whether all lines are ticked, and still there.
-func (m *Model) canPutAway() bool { return m.tours() && m.options.Tour.done.all() }
+func (m *Model) canPutAway() bool {
+	return len(m.items) > m.lead && m.items[m.lead].in == sectionTour && m.options.Tour.done.all()
+}
 
 // putAway takes the lines off, for this run.
 func (m *Model) putAway() tea.Cmd {
 	m.options.Tour.away = true
 	m.list(m.mark())
 	return m.Notify("The demo goes on without these lines.")
-}
-
-// offKey returns the key that takes off a payment that has failed, or else the lines.
-func (m *Model) offKey(failed bool) key.Binding {
-	if !failed && m.canPutAway() {
-		return ui.Bind("x", "take off the four lines")
-	}
-	return ui.Bind("x", "take off")
-}
-
-// tourNote says how many lines are ticked.
-func (m *Model) tourNote() string {
-	if m.options.Tour.done.all() {
-		return "all done: x takes these off"
-	}
-	return strconv.Itoa(m.options.Tour.done.count()) + " of 4 done"
 }
