@@ -44,6 +44,14 @@ func (a *App) rooms() (all []room) {
 	return all
 }
 
+// purposes say for home what the other rooms are for, behind their numbers.
+func (a *App) purposes() (all [][2]string) {
+	for _, to := range a.rooms()[1:] {
+		all = append(all, [2]string{to.Key.Help().Key, to.About})
+	}
+	return all
+}
+
 // numbered reports whether the numbers lead anywhere: a profile is open, and what is shown is not
 // there to be filled in.
 func (a *App) numbered() bool {

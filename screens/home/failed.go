@@ -51,13 +51,15 @@ func isAgain(e, failed session.Entry) bool {
 		(a == b || a == (api.Customer{}) || b == (api.Customer{}))
 }
 
-// takeOff takes a payment that has failed off those that need a person, for this run. The mark stays where it is, so that the
+// takeOff takes a payment that has failed off those that need a person, or the lines of the tour off home, for this run. The mark stays where it is, so that the
 // next can follow.
 func (m *Model) takeOff() tea.Cmd {
 	e, ok := m.selected()
 	switch failed := ok && m.fails(e); {
 	case !failed && m.canPutAway():
-		return m.putAway()
+		m.options.Tour.away = true
+		m.list(m.mark())
+		return m.Notify("The demo goes on without these lines.")
 	case !failed:
 		return m.Warn("Only a failed payment that is listed under Needs you is taken off.")
 	}

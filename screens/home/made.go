@@ -14,13 +14,8 @@ import (
 // The least and the most cells of a bar.
 const leastBar, mostBar = 6, 30
 
-// A madeRow words what was made today in a currency: how many payments, how many of each tone, and how much is secured.
-type madeRow struct {
-	journal.Made
-	words []string
-}
-
-func (m *Model) madeRow(d journal.Made) madeRow {
+// madeWords say what was made today in a currency: how many payments, how many of each tone, and how much is secured.
+func (m *Model) madeWords(d journal.Made) []string {
 	words := []string{present.Thousands(d.Payments()) + " made"}
 	for _, p := range madeParts(d) {
 		count := ""
@@ -29,7 +24,7 @@ func (m *Model) madeRow(d journal.Made) madeRow {
 		}
 		words = append(words, count)
 	}
-	return madeRow{d, append(words, money.Amount{Minor: d.Secured.Minor, Currency: d.Currency}.Grouped()+" secured")}
+	return append(words, money.Amount{Minor: d.Secured.Minor, Currency: d.Currency}.Grouped()+" secured")
 }
 
 // madeParts counts what was made by how it stands. Neither a mismatch nor an unresolved one is ever among the secured.
@@ -54,35 +49,30 @@ func (m *Model) madeLines(w, h int) []string {
 	if rest := len(m.made) - len(shown); rest > 0 {
 		from = "and " + present.Count(rest, "currency", "currencies") + " more"
 	}
-	lines := []string{m.Theme.Rule("Made from here today", from, w)}
-	var rows []madeRow
-	for _, d := range shown {
-		rows = append(rows, m.madeRow(d))
-	}
-	return append(lines, m.alignMade(rows, w)...)
+	return append([]string{m.Theme.Rule("Made from here today", from, w)}, m.alignMade(shown, w)...)
 }
 
-// alignMade draws rows with their columns one below the other, without those that are empty. The longest bar gets what the words leave, or nothing where
-// that is too little to be read; the others are as long as their payments are many.
-func (m *Model) alignMade(rows []madeRow, w int) (lines []string) {
-	last, most := len(rows[0].words)-1, 0
-	widths := make([]int, last+1)
-	for _, r := range rows {
-		most = max(most, r.Payments())
-		for i, words := range r.words {
+// alignMade draws a row for each currency, with the columns one below the other, without those that are empty. The longest bar gets what
+// the words leave, or nothing where that is too little to be read; the others are as long as their payments are many.
+func (m *Model) alignMade(shown []journal.Made, w int) (lines []string) {
+	most, widths := 0, map[int]int{}
+	for _, d := range shown {
+		most = max(most, d.Payments())
+		for i, words := range m.madeWords(d) {
 			widths[i] = max(widths[i], ansi.StringWidth(words))
 		}
 	}
-	for _, r := range rows {
-		left := "  " + m.Theme.Strong.Render(r.Currency.Code()) + "  " + ui.Right(r.words[0], widths[0]) + "  "
-		tail := ""
+	for _, d := range shown {
+		words, tail := m.madeWords(d), ""
+		last := len(words) - 1
+		left := "  " + m.Theme.Strong.Render(d.Currency.Code()) + "  " + ui.Right(words[0], widths[0]) + "  "
 		for i := 1; i < last; i++ {
-			tail += ui.Fit(r.words[i], widths[i])
+			tail += ui.Fit(words[i], widths[i])
 		}
-		tail += ui.Right(r.words[last], widths[last])
+		tail += ui.Right(words[last], widths[last])
 		bar := min(w-ansi.StringWidth(left)-ansi.StringWidth(tail)-4, mostBar) // with a gap behind it, and no further than the payments
 		if bar >= leastBar {
-			left += ui.Fit(m.Theme.Bar(max(bar*r.Payments()/most, 1), 0, madeParts(r.Made)...), bar) + "  "
+			left += ui.Fit(m.Theme.Bar(max(bar*d.Payments()/most, 1), 0, madeParts(d)...), bar) + "  "
 		}
 		lines = append(lines, left+tail)
 	}

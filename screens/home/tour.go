@@ -142,10 +142,3 @@ func (m *Model) keepAnswers() tea.Cmd {
 func (m *Model) canPutAway() bool {
 	return len(m.items) > m.lead && m.items[m.lead].in == sectionTour && m.options.Tour.done.all()
 }
-
-// putAway takes the lines off, for this run.
-func (m *Model) putAway() tea.Cmd {
-	m.options.Tour.away = true
-	m.list(m.mark())
-	return m.Notify("The demo goes on without these lines.")
-}

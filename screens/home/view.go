@@ -13,9 +13,6 @@ import (
 	"paydesk/ui"
 )
 
-// roomy is the height from which a problem is shown with its advice.
-const roomy = 18
-
 const (
 	leastTable = 4 // lines of the table, whatever else there is
 	leastMade  = 2 // the rule of what was made today, and a currency
@@ -79,7 +76,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return m.panes.View(strings.Join(m.listLines(w), "\n"), m.pane), nil
 }
 
-// listLines draws the list, and what is above and below it.
+// listLines draws the list, and what is above and below it: as long as no payment is listed, what the rooms are for.
 func (m *Model) listLines(w int) []string {
 	var gap []string
 	if m.apart {
@@ -96,6 +93,15 @@ func (m *Model) listLines(w int) []string {
 	lines = append(lines, table...)
 	if made := m.madeLines(w, m.madeHeight); len(made) > 0 {
 		lines = slices.Concat(lines, gap, made)
+	}
+	if _, h := m.panes.ListSize(); m.listed() == 0 && m.options.Rooms != nil {
+		rooms := []string{"", m.Theme.Rule("Rooms", "", w)}
+		for _, r := range m.options.Rooms() {
+			rooms = append(rooms, "  "+ui.Fit(m.Theme.Accent.Render(r[0]), 3)+m.Theme.Muted.Render(r[1]))
+		}
+		if len(lines)+len(rooms) < h {
+			lines = append(lines, rooms...)
+		}
 	}
 	return lines
 }
@@ -130,12 +136,8 @@ func (m *Model) problemLines() []string {
 	if m.problem.IsZero() {
 		return nil
 	}
-	t := m.problem
-	if m.H < roomy {
-		t.Next = ""
-	}
 	w, _ := m.panes.ListSize()
-	return append(t.Lines(m.Theme, w), "")
+	return append(m.problem.Lines(m.Theme, w), "")
 }
 
 // nothingLines say above an empty list why no payment is in it. That none needs attention is said only where it is known.

@@ -45,7 +45,7 @@ func Bundle(ctx context.Context, s Sources) string {
 		{"Configuration", s.configuration()},
 		{"Doctor", s.checks(ctx)},
 		{"Journal", s.statistics(ctx)},
-		{"Requests of this session, newest first", s.Requests.lines("none")},
+		{"Requests of this session, newest first", s.Requests.lines()},
 		{"Crash reports", s.crashes()},
 	} {
 		b.WriteString("\n## " + part.title + "\n\n")

@@ -174,12 +174,12 @@ func (e Entry) StatusText() string {
 }
 
 // lines are the requests, newest first, on a line each; without any, a line that says so.
-func (l *Log) lines(none string) (lines []string) {
+func (l *Log) lines() (lines []string) {
 	for _, e := range l.Entries() {
 		lines = append(lines, e.String())
 	}
 	if lines == nil {
-		lines = []string{none}
+		lines = []string{"none"}
 	}
 	return lines
 }

@@ -51,11 +51,7 @@ type row struct {
 // folded makes rows of entries. Only reads that were answered are folded, any pages of a list too, and none across another request:
 // what was sent, or went wrong, keeps its place between them.
 func folded(entries []Entry) (rows []row) {
-	type kind struct {
-		path, host, profile string
-		status              int
-	}
-	at := map[kind]int{}
+	at := map[string]int{}
 	for _, e := range entries {
 		if e.Method != "GET" || e.Outcome != api.OutcomeAnswered || e.Try > 1 || e.Why != "" {
 			clear(at)
@@ -63,10 +59,10 @@ func folded(entries []Entry) (rows []row) {
 			continue
 		}
 		list, _, _ := strings.Cut(e.Path, "?")
-		k := kind{list, e.Host, e.Profile, e.Status}
-		i, again := at[k]
+		kind := fmt.Sprint(list, "\n", e.Host, "\n", e.Profile, "\n", e.Status)
+		i, again := at[kind]
 		if !again {
-			at[k], i = len(rows), len(rows)
+			at[kind], i = len(rows), len(rows)
 			rows = append(rows, row{Entry: e})
 		}
 		rows[i].times, rows[i].first = rows[i].times+1, e
@@ -152,7 +148,7 @@ func (m *Model) whyNotRaw(r row) string {
 func (m *Model) openFile() tea.Cmd {
 	log, head := m.options.Log, "paydesk "+m.options.Version+", requests of one session, newest first, written "+m.Scope.Now().Format(time.RFC3339)+"\n\n"
 	return m.Save(detail.TextFile(m.words(), "requests", ".txt", func(w io.Writer) error {
-		_, err := io.WriteString(w, head+strings.Join(log.lines("No request has ended."), "\n")+"\n")
+		_, err := io.WriteString(w, head+strings.Join(log.lines(), "\n")+"\n")
 		return err
 	}))
 }
