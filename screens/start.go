@@ -38,7 +38,7 @@ func (s *start) begin() tea.Cmd {
 	if !is || !k.Reading() {
 		return nil
 	}
-	o := home.Options{Rooms: a.purposes, Journal: a.conn.recorded()}
+	o := home.Options{Journal: a.conn.recorded()}
 	if a.hasTour() {
 		o.Tour = &home.Tour{}
 	}

@@ -76,7 +76,7 @@ func (m *Model) View() (string, *tea.Cursor) {
 	return m.panes.View(strings.Join(m.listLines(w), "\n"), m.pane), nil
 }
 
-// listLines draws the list, and what is above and below it: as long as no payment is listed, what the rooms are for.
+// listLines draws the list, and what is above and below it: where no payment is, what the rooms are for.
 func (m *Model) listLines(w int) []string {
 	var gap []string
 	if m.apart {
@@ -94,8 +94,8 @@ func (m *Model) listLines(w int) []string {
 	if made := m.madeLines(w, m.madeHeight); len(made) > 0 {
 		lines = slices.Concat(lines, gap, made)
 	}
-	if _, h := m.panes.ListSize(); m.listed() == 0 && m.options.Rooms != nil {
-		rooms := []string{"", m.Theme.Rule("Rooms", "", w)}
+	if _, h := m.panes.ListSize(); m.listed() == 0 && m.options.Rooms != nil && !m.Loading() {
+		rooms := []string{""}
 		for _, r := range m.options.Rooms() {
 			rooms = append(rooms, "  "+ui.Fit(m.Theme.Accent.Render(r[0]), 3)+m.Theme.Muted.Render(r[1]))
 		}
