@@ -41,20 +41,10 @@ func (t *writeTx) apply(concerned []ledger.Entry, facts ...ledger.Fact) (changed
 	}
 	for _, e := range changed {
 		if err == nil {
-			err = t.save(*e)
+			err = t.exec(saveEntry(), values(*e)...)
 		}
 	}
 	return changed, err
-}
-
-// save writes an entry.
-func (t *writeTx) save(e ledger.Entry) error {
-	own, body := values(e)
-	err := t.exec(saveEntry(), own...)
-	if err == nil {
-		err = t.exec("INSERT INTO bodies (n, body) SELECT n, CAST(? AS TEXT) FROM entries WHERE id = ? ON CONFLICT (n) DO UPDATE SET body = excluded.body", body, string(e.ID))
-	}
-	return err
 }
 
 // A rule returns the facts that follow from what is concerned.

@@ -29,7 +29,6 @@ type readTx struct {
 	waiting []pendingOutcome // that could not be written yet
 
 	alone bool // nothing changes from one statement to the next
-	hides bool // lists are without rows that cannot be read
 }
 
 // write runs f in a transaction. on names what the rules that f asks are known to concern, "" for anything: see [Database].
@@ -138,15 +137,12 @@ func (j *Journal) view(ctx context.Context, f func(*readTx) error) error {
 // reader reads from a database. The time is the server's, unless the journal was given a clock: consoles on many machines
 // need one.
 func (j *Journal) reader(ctx context.Context, q Querier, at At) *readTx {
-	t := &readTx{ctx: ctx, j: j, q: q, now: at.Time, login: at.Login, waiting: j.late.Load().waiting}
+	t := &readTx{ctx: ctx, j: j, q: q, now: at.Time, login: at.Login, shared: j.file == nil, waiting: j.late.Load().waiting}
 	if at.Time.IsZero() || !j.serverClock {
 		t.now = j.opts.Now().Round(0)
 	}
 	if key := j.key.Load(); key != nil {
 		t.key = *key
-	}
-	if j.file == nil {
-		t.shared, t.hides = true, true
 	}
 	return t
 }
@@ -159,8 +155,8 @@ func (j *Journal) problem(err error) error {
 		return err
 	case j.file == nil && errors.Is(err, errDamaged):
 		row := "a row"
-		if u, is := errors.AsType[*unreadableRow](err); is {
-			row = u.named
+		if u, is := errors.AsType[unreadable](err); is {
+			row = string(u)
 		}
 		return &ledger.Unavailable{Why: "The team's journal cannot read " + row + ": it is damaged or was changed. Nothing was sent, since it may be " +
 			"a payment like this one. Have the row restored from a backup. (" + j.db.Name() + ")", Err: err}
@@ -170,20 +166,14 @@ func (j *Journal) problem(err error) error {
 	return &ledger.Unavailable{Why: j.db.Problem(err), Err: err}
 }
 
-// entries reads rows of the table of entries, or of its views attempts and payments; where is the rest of the query. In a
-// team's journal, where a row can be changed, it only says which entries are meant: they are folded from their facts. A journal
-// in memory without tables spares the statement, which takes a while to be put together: a console asks before its first frame.
-func (t *readTx) entries(from, where string, args ...any) ([]ledger.Entry, error) {
-	if t.q == nil {
-		return nil, nil
+// entries returns those whose rows a query finds, in the table of entries or its views attempts and payments; where is the rest
+// of the query. A row only says which entry is meant: it is folded from its facts.
+func (t *readTx) entries(from, where string, args ...any) (all []ledger.Entry, err error) {
+	ids, err := collect(t, only[ledger.ID], "SELECT a.id FROM "+from+" AS a "+where, args...)
+	if err != nil || len(ids) == 0 {
+		return nil, err
 	}
-	rows, err := list(t, scan, selectEntries()+from+" AS a "+where, args...)
-	if err != nil || !t.shared || len(rows) == 0 {
-		return rows, err
-	}
-	ids := idsOf(rows)
 	folded, err := t.listed(ids...)
-	var all []ledger.Entry
 	for _, id := range ids { // in their order, without others that have the same reference
 		if i := slices.IndexFunc(folded, func(e ledger.Entry) bool { return e.ID == id }); i >= 0 {
 			all = append(all, folded[i])
@@ -223,10 +213,6 @@ func (t *readTx) byID(id ledger.ID) (ledger.Entry, error) {
 	case err != nil:
 	case rows[0].Kind == ledger.Known:
 		err = ledger.ErrNotFound
-	case rows[0].Kind == ledger.Initiate && len(t.key) == 0: // where it cannot be read, facts do not lead to the finalizes
-		same, failed := t.ofPayments(rows[0].Destination, rows[0].Reference)
-		rows[0].FinalizedBy(pointers(same[rows[0].Reference]))
-		err = failed
 	}
 	return first(rows, err)
 }

@@ -173,7 +173,7 @@ type Sending Entry
 
 func (s Sending) fold(e *Entry, f Fact) []Event {
 	*e = Entry(s)
-	e.ID, e.Outcome, e.By.Login = f.Of, Sent, f.By.Login // which it cannot choose
+	e.ID, e.At, e.Outcome, e.By.Login = f.Of, e.At.Local(), Sent, f.By.Login // which it cannot choose
 	return []Event{{What: string(Sent), Source: FromConsole}}
 }
 
