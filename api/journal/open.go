@@ -114,8 +114,7 @@ func (j *Journal) Check(ctx context.Context) error {
 	})
 	purge := func(keep time.Duration) error {
 		return j.transact(ctx, purgeOn, func(t *writeTx) error {
-			_, err := t.purge(t.now.Add(-keep), purgeAtOpen)
-			return err
+			return t.purge(t.now.Add(-keep), purgeAtOpen)
 		})
 	}
 	if err == nil && due {
