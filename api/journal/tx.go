@@ -170,11 +170,19 @@ func (j *Journal) problem(err error) error {
 // of the query. A row only says which entry is meant: it is folded from its facts.
 func (t *readTx) entries(from, where string, args ...any) (all []ledger.Entry, err error) {
 	ids, err := collect(t, only[ledger.ID], "SELECT a.id FROM "+from+" AS a "+where, args...)
-	if err != nil || len(ids) == 0 {
+	if err != nil {
 		return nil, err
 	}
+	return t.inOrder(ids)
+}
+
+// inOrder returns entries in the order of their IDs, as a list has them, without others that have the same references.
+func (t *readTx) inOrder(ids []ledger.ID) (all []ledger.Entry, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
 	folded, err := t.listed(ids...)
-	for _, id := range ids { // in their order, without others that have the same reference
+	for _, id := range ids {
 		if i := slices.IndexFunc(folded, func(e ledger.Entry) bool { return e.ID == id }); i >= 0 {
 			all = append(all, folded[i])
 		}
