@@ -35,8 +35,8 @@ func (t *writeTx) apply(concerned []ledger.Entry, facts ...ledger.Fact) (changed
 		if !slices.Contains(changed, f.Entry) {
 			changed = append(changed, f.Entry)
 		}
-		if f.Fact != nil && err == nil {
-			err = t.addFact(*f.Fact, *f.Entry)
+		if err == nil {
+			err = t.addFact(f.Fact, *f.Entry)
 		}
 	}
 	for _, e := range changed {

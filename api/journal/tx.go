@@ -270,18 +270,16 @@ func (t *readTx) toAttempts(rows []ledger.Entry) []ledger.Attempt {
 	return all
 }
 
-// orphans returns the facts that attempts are lost, because their console ended before the service answered, and all entries concerned.
-func (t *readTx) orphans() (lost []ledger.Fact, concerned []ledger.Entry, err error) {
-	sent, err := collect(t, only[ledger.ID], "SELECT id FROM attempts WHERE outcome = 'sent'")
-	if err == nil {
-		concerned, err = t.listed(sent...)
-	}
-	for _, e := range concerned {
+// orphans returns the attempts that were sent and not answered, and the facts that some are lost, because their console ended
+// before the service answered.
+func (t *readTx) orphans() (lost []ledger.Fact, sent []ledger.Entry, err error) {
+	sent, err = t.entries("attempts", "WHERE outcome = 'sent'")
+	for _, e := range sent {
 		if t.console().IsLost(e) {
 			lost = append(lost, t.console().Lost(e))
 		}
 	}
-	return lost, concerned, err
+	return lost, sent, err
 }
 
 // flush writes outcomes that could not be written when they arrived, and returns those whose attempts are not there. An
@@ -301,9 +299,9 @@ func (t *writeTx) flush(waiting []pendingOutcome) (strange []pendingOutcome, err
 
 // markOrphans marks attempts unresolved whose console has ended.
 func (t *writeTx) markOrphans() error {
-	lost, concerned, err := t.orphans()
+	lost, sent, err := t.orphans()
 	if err == nil {
-		_, err = t.apply(concerned, lost...)
+		_, err = t.apply(sent, lost...)
 	}
 	return err
 }
