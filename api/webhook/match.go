@@ -57,12 +57,8 @@ func columns() query.Columns {
 // meeting is the condition of a search, and its arguments.
 func meeting(q Search) (where string, args []any, err error) {
 	where, args, err = columns().Where(q.Query)
-	until := int64(math.MaxInt64)
-	if !q.Until.IsZero() {
-		until = q.Until.UnixMilli()
-	}
-	of := []any{q.Profile, cmp.Or(q.Before, math.MaxInt64), q.From.UnixMilli(), until} // the zero time precedes every event
-	return " WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND e.last < ? AND " + where, append(of, args...), err
+	of := []any{q.Profile, cmp.Or(q.Before, math.MaxInt64), q.From.UnixMilli()} // the zero time precedes every event
+	return " WHERE e.profile = ? AND e.delivery < ? AND e.last >= ? AND " + where, append(of, args...), err
 }
 
 // Meets reports whether a stored event meets a query of [Language], as it is now.

@@ -93,7 +93,6 @@ type Search struct {
 	Profile string
 	Query   query.Query // in [Language]
 	From    time.Time   // of the last delivery; zero for any
-	Until   time.Time   // before which it was; zero for any
 	Before  int64       // only events whose last delivery has a lower number; 0 for all
 	Skip    int         // so many of the last delivered are left out
 	Limit   int         // 0 means 200

@@ -61,7 +61,7 @@ func TestAShellIsOfferedCommandsAndOptions(t *testing.T) {
 		want  string
 	}{
 		{[]string{"fin"}, "finalize"}, {[]string{"key", "s"}, "set show"}, {[]string{"status", "--unt"}, "--until"},
-		{[]string{"status", "--until", ""}, "final"}, {[]string{"status", "--until="}, "final"}, {[]string{"webhook", "replay", "--until", ""}, ""},
+		{[]string{"status", "--until", ""}, "final"}, {[]string{"status", "--until="}, "final"},
 		{[]string{"help", "exit"}, "exit-codes"}, {[]string{"help", "json", "aud"}, "audit"}, {[]string{"help", "safety", "fin"}, ""}, {[]string{"journal", "backup", "--pro"}, ""},
 		{[]string{"collect", "--channel", "t"}, "transfer"}, {[]string{"collect", "--currency", "NG"}, "NGN"},
 		{[]string{"--profile", ""}, "shop"}, {[]string{"status", "--profile=s"}, "shop"}, {[]string{"status", "--profile", "x"}, ""},

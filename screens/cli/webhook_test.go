@@ -72,17 +72,17 @@ func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 	h.Run("webhook", "list", "--limit", "1").Is(command.Done).Prints("R1").Lacks("R2")
 	h.Run("webhook", "list", "--since", "1h").Is(command.Done).Prints("R1", "R2")
 	h.Run("webhook", "list", "--where", "verdict:wrong").Is(command.Usage).Says("--where cannot be understood", "disagrees")
-	h.Run("webhook", "list", "--since", "tomorrow").Is(command.Usage).Says("--since: must be a time")
-	h.Run("webhook", "list", "--since", "2999-01-01").Is(command.Usage).Says("must not be in the future")
+	h.Run("webhook", "list", "--since", "tomorrow").Is(command.Usage).Says("--since: must be a duration")
+	h.Run("webhook", "list", "--since", "1ns").Is(command.Done).Lacks("R1")
 	h.Run("webhook", "list", "--limit", "-1").Is(command.Usage).Says("--limit")
 	o := events(h.Run("webhook", "list", "--json").Is(command.Done))
 	if len(o) != 2 || o[0].Reference != "R1" || o[0].Claims.Outcome != "SUCCESSFUL" || o[0].Claims.Amount.Minor != "1250" || o[0].Deliveries != 2 || o[0].Service != nil {
 		t.Errorf("%+v", o)
 	}
 	zone := map[bool]string{true: "Etc/GMT-14", false: "Etc/GMT+12"}[time.Now().UTC().Hour() >= 10] // whose day is another than that of UTC
-	if there, err := time.LoadLocation(zone); err == nil {                                          // days are those of the zone in which times are shown
+	if _, err := time.LoadLocation(zone); err == nil { // days are those of the zone in which times are shown
 		h.Configure("-- config.toml --\ntime_zone = \"" + zone + "\"\n" + keystoretest.Read(t, h.ConfigFolder()))
-		h.Exec("webhook", "list", "--where", "day:today", "--since", time.Now().In(there).Format(time.DateOnly)).Is(command.Done).Prints("R1", "R2")
+		h.Exec("webhook", "list", "--where", "day:today").Is(command.Done).Prints("R1", "R2")
 	}
 }
 

@@ -3,23 +3,23 @@ package webhook
 import (
 	"context"
 	"iter"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"paydesk/api/webhook"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
-	"paydesk/ui"
 )
 
 // eventFilter are the flags that choose events.
 type eventFilter struct {
-	where, since, until string
+	where string
+	since time.Duration
 }
 
 // eventsAtOnce bounds the events of one read.
@@ -37,15 +37,12 @@ func (p Commands) listCommand() *cobra.Command {
 		Example: "  paydesk webhook list --where 'verdict:disagrees'\n  paydesk webhook list --since 2h --json | jq -r .reference",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.webhookList(c.Context(), of, limit) },
 	}
-	c.Flags().StringVar(&of.where, "where", "", whereEvents)
-	pastFlag(c, &of.since, "since", sinceHelp)
+	of.add(c.Flags())
 	command.LimitFlag(c, &limit)
 	return c
 }
 
 const whereEvents = "only webhooks that match the `QUERY` (paydesk help webhooks)"
-
-const sinceHelp = "only what was delivered since a `TIME`: 2h or 7d ago, 09:30 today, 2026-01-31, or 2026-01-31T09:30"
 
 func (p Commands) webhookList(ctx context.Context, of eventFilter, limit uint) error {
 	s, err := p.search(of)
@@ -86,56 +83,16 @@ func (p Commands) sayLost(f webhook.Found) {
 
 // search reads which events are meant.
 func (p Commands) search(of eventFilter) (s webhook.Search, err error) {
-	if s.Query, err = p.ReadQuery("--where", webhook.Language(command.Today), of.where); err != nil {
-		return s, err
-	}
-	if s.From, err = past("--since", of.since); err == nil {
-		s.Until, err = past("--until", of.until)
-	}
-	if err == nil && !s.Until.IsZero() && s.Until.Before(s.From) {
-		err = command.Wrong("--until: it is before --since")
+	if s.Query, err = p.ReadQuery("--where", webhook.Language(command.Today), of.where); of.since != 0 {
+		s.From = time.Now().Add(-of.since)
 	}
 	return s, err
 }
 
-// pastFlag adds an option for a time that has passed. Which time it is, [past] reads once the zone is known.
-func pastFlag(c *cobra.Command, to *string, name, help string) {
-	command.Text(c, to, name, help, ui.Checked(func(text string) string {
-		if _, ok := pastTime(text, time.Now()); !ok {
-			return "must be a time, such as 2h, 7d, 09:30, 2026-01-31 or 2026-01-31T09:30"
-		}
-		return ""
-	}))
-}
-
-// past reads the value of an option: a time that has passed, in the zone that [command.Program.ReadQuery] has read; zero without a value.
-func past(option, text string) (at time.Time, err error) {
-	now := time.Now().Local()
-	if at, _ = pastTime(text, now); at.After(now) {
-		err = command.Wrong(option + ": must not be in the future")
-	}
-	return at, err
-}
-
-// pastTime reads a time: so long ago, a time of today, a day, or a day and a time.
-func pastTime(text string, now time.Time) (time.Time, bool) {
-	if days, is := strings.CutSuffix(text, "d"); is {
-		n, err := strconv.Atoi(days)
-		return now.AddDate(0, 0, -n), err == nil && n >= 0 && n < 10_000
-	}
-	if ago, err := time.ParseDuration(text); err == nil {
-		return now.Add(-ago), ago >= 0
-	}
-	if clock, err := time.ParseInLocation("15:04", text, now.Location()); err == nil {
-		y, m, d := now.Date()
-		return time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, now.Location()), true
-	}
-	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", report.Minute, "2006-01-02T15:04:05", time.DateTime, time.RFC3339} {
-		if at, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
-			return at, true
-		}
-	}
-	return time.Time{}, false
+// add adds the options.
+func (of *eventFilter) add(f *pflag.FlagSet) {
+	f.StringVar(&of.where, "where", "", whereEvents)
+	f.DurationVar(&of.since, "since", 0, "only what was delivered in the last `TIME`, such as 2h; day: of --where has days")
 }
 
 // events yields the events that a search finds, the last delivered first. page holds the page that is being read.

@@ -89,7 +89,7 @@ func (p Commands) listen(ctx context.Context, o listenOptions) error {
 	profile.WebhookAnyAddress = profile.WebhookAnyAddress || o.anyAddress
 	r, err := js.Receive(context.WithoutCancel(ctx), profile)
 	if err != nil {
-		return listenError(err)
+		return listenError(profile.WebhookListen, err)
 	}
 	defer r.Close()
 	if u, err := url.Parse("http://" + profile.WebhookListen); err == nil && !api.IsLoopback(u.Hostname()) {
@@ -216,7 +216,7 @@ func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) 
 }
 
 // listenError words an error of receiving, with the way out.
-func listenError(err error) error {
+func listenError(address string, err error) error {
 	used, is := errors.AsType[*webhook.InUse](err)
 	switch {
 	case is && used.Ours:
@@ -225,7 +225,7 @@ func listenError(err error) error {
 	case is:
 		return command.Refuse(command.WhyAddress, "Another program listens at "+used.Address+".", "Choose another address with --listen, or with webhook_listen in the profile.")
 	}
-	return err
+	return command.Unlistenable(address, err)
 }
 
 // sayReady says where webhooks are received. A log gets no whole URL: its readers need not be able to post events.

@@ -30,8 +30,8 @@ func (p Commands) replayCommand() *cobra.Command {
 	var o replayOptions
 	c := command.Ends(&cobra.Command{
 		Use: "replay [ID…] --to URL", Short: "Send received webhooks to a target again",
-		Long: "They are sent with the body and headers they came with, oldest first: those with the IDs, or those that --where,\n" +
-			"--since and --until choose. A masked one is not sent. It ends with 1 unless the target accepted all with 2xx. In a\n" +
+		Long: "They are sent with the body and headers they came with, oldest first: those with the IDs, or those that --where and\n" +
+			"--since choose. A masked one is not sent. It ends with 1 unless the target accepted all with 2xx. In a\n" +
 			"pipe the columns are ID, event, reference, answer, milliseconds and problem.",
 		Example: "  paydesk webhook replay 12 --to http://127.0.0.1:3000/hooks\n" +
 			"  paydesk webhook replay --since 2h --where 'event:payment.failed' --to http://127.0.0.1:3000/hooks --yes\n" +
@@ -40,9 +40,7 @@ func (p Commands) replayCommand() *cobra.Command {
 	}, command.Refused)
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "", "the `URL` of the target"+targetHelp)
-	f.StringVar(&o.where, "where", "", whereEvents)
-	pastFlag(c, &o.since, "since", sinceHelp)
-	pastFlag(c, &o.until, "until", "only what was delivered before a `TIME`, as for --since")
+	o.add(f)
 	f.BoolVar(&o.yes, "yes", false, "send several without asking")
 	return c
 }
@@ -51,9 +49,9 @@ func (p Commands) webhookReplay(ctx context.Context, o replayOptions, args []str
 	chosen := o.eventFilter != eventFilter{}
 	switch {
 	case chosen && len(args) > 0:
-		return command.Wrong("give IDs, or choose events with --where, --since and --until")
+		return command.Wrong("give IDs, or choose events with --where and --since")
 	case !chosen && len(args) == 0:
-		return command.Wrong("nothing is chosen: give IDs, or --where, --since or --until")
+		return command.Wrong("nothing is chosen: give IDs, or --where or --since")
 	}
 	in, err := p.inbox()
 	if err != nil {
@@ -144,12 +142,8 @@ func (p Commands) replay(ctx context.Context, in inbox, to webhook.Target, event
 	if refused > 0 {
 		why = append(why, "The target did not accept "+present.Thousands(refused)+" of "+present.Count(len(events)-left, "event", "events")+".")
 	}
-	switch of := " of " + present.Count(len(events), "event", "events"); left {
-	case 0:
-	case 1:
-		why = append(why, "1"+of+" was not sent: it is masked.")
-	default:
-		why = append(why, present.Thousands(left)+of+" were not sent: they are masked.")
+	if left > 0 {
+		why = append(why, "Masked, and not sent: "+present.Thousands(left)+" of "+present.Count(len(events), "event", "events")+".")
 	}
 	if len(why) > 0 {
 		return command.Sentence(strings.Join(why, " "))
