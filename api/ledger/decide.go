@@ -42,22 +42,28 @@ func (a Attempt) hasSameDecisions(o Attempt) bool {
 
 // checkDecision rejects a decision that does not fit the attempt.
 func (c Console) checkDecision(e Entry, d Deciding, concerned []Entry) error {
-	if _, is := mismatchDecisions[d.Decision]; is {
-		if e.Mismatch.IsZero() {
-			return Rejected("There is nothing to decide: no answer about this attempt differs from what was asked.")
-		}
-		return nil
-	}
+	_, differs := mismatchDecisions[d.Decision]
 	rule, known := decisionRules[d.Decision]
-	switch {
-	case e.Outcome != Unresolved && !e.aboutFollowing(d.Decision):
-		return ErrNothingToDecide
+	switch err := e.Decides(d.Decision); {
+	case err != nil || differs:
+		return err
 	case !known:
 		return Rejected("Decide that it was found, was not found, or is given up.")
 	case d.Decision == e.Decision && (d.Decision != Found || d.As == e.found() || e.Kind == Finalize):
 		return errRecorded
 	}
 	return rule(c, e, d, concerned)
+}
+
+// Decides rejects a decision that there is nothing to decide by.
+func (a Attempt) Decides(d Decision) error {
+	switch _, differs := mismatchDecisions[d]; {
+	case differs && a.Mismatch.IsZero():
+		return Rejected("There is nothing to decide: no answer about this attempt differs from what was asked.")
+	case !differs && a.Outcome != Unresolved && !a.aboutFollowing(d): // also while it is being sent: the answer may still come
+		return errNothingToDecide
+	}
+	return nil
 }
 
 // decisionRules say what each decision about an unresolved attempt, or about a payment under way, needs.

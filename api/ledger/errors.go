@@ -39,8 +39,8 @@ func Rejected(why string) error { return &Unavailable{Why: why, Err: errRejected
 
 var errRejected = errors.New("rejected")
 
-// ErrNothingToDecide is the error of a decision about what became of an attempt that is not unresolved.
-var ErrNothingToDecide = Rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
+// errNothingToDecide is the error of a decision about what became of an attempt that is not unresolved.
+var errNothingToDecide = Rejected("There is nothing to decide: the outcome of this attempt is known, or the service has not answered yet.")
 
 // errRecorded is that a decision would change nothing.
 var errRecorded = Rejected("This is already recorded.")

@@ -24,13 +24,15 @@ import (
 )
 
 // bashScript writes cobra's script for bash, with stand-ins for the functions of the package bash-completion, which may not be
-// installed: without them each tab would print that a command was not found.
+// installed: without them each tab would print that a command was not found. What is typed is quoted: cobra's script would run a command
+// in it.
 func bashScript(root *cobra.Command, w io.Writer) error {
 	var b strings.Builder
 	if err := root.GenBashCompletionV2(&b, true); err != nil {
 		return err
 	}
-	script := strings.NewReplacer("_get_comp_words_by_ref ", "__paydesk_words ", "_filedir", "__paydesk_files").Replace(b.String())
+	script := strings.NewReplacer("_get_comp_words_by_ref ", "__paydesk_words ", "_filedir", "__paydesk_files",
+		"__complete ${args[*]}", `__complete $(printf '%q ' "${args[@]}")`, `requestComp="${requestComp} ''"`, ":").Replace(b.String())
 	_, err := io.WriteString(w, script+bashAlone)
 	return err
 }
@@ -137,7 +139,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 	}
 	profiles := p.completeProfiles
 	arguments := map[string]completer{
-		"status": references, "case": references, "authenticate": references, "finalize": references, "approve": references,
+		"status": references, "case": references, "authenticate": references, "finalize": references, "approve": references, "pin": references, "unpin": references,
 		"link show": links, "activity show": attempts, "resolve": undecided,
 		"profile show": profiles, "profile use": profiles, "profile delete": profiles,
 	}
@@ -154,11 +156,8 @@ func (p *program) addCompletions(root *cobra.Command) {
 		ofEvents := strings.HasPrefix(command.PathOf(c), "webhook") || c.Name() == "listen"
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			of := options[f.Name]
-			switch {
-			case ofEvents && f.Name == "where":
+			if ofEvents && f.Name == "where" {
 				of = completeEvents
-			case ofEvents && f.Name == "until": // a time there
-				of = nil
 			}
 			completeOption(c, f, of)
 		})

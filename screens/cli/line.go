@@ -225,6 +225,8 @@ func (p *program) commands(o *consoleOptions) []branch {
 		{groupRecords, "activity", activities.Activity},
 		{groupRecords, "resolve", activities.Resolve},
 		{groupRecords, "case", payments.Case},
+		{groupRecords, "pin", payments.Pin},
+		{groupRecords, "unpin", payments.Unpin},
 		{groupRecords, "webhook", webhooks.Webhook},
 		{groupSetup, "profile", profiles.Profile},
 		{groupSetup, "config", profiles.Config},

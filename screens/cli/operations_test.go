@@ -81,7 +81,7 @@ func TestChannelsAreValidated(t *testing.T) {
 	}
 	h.Run("validate", "Card", "Nonsense", "--currency", "GBP", "--amount", "12").Is(command.Refused).Prints("Card\t").Says("A channel that was named cannot be used for 12.00 GBP")
 	h.Run("validate", "card", "--currency", "GBP", "--amount", "12").Is(command.Done).Prints("Card\t")
-	h.Run("validate", "bogus", "--currency", "GBP", "--amount", "12").Is(command.Refused).Says("No channel can be used for 12.00 GBP").Lacks("bogus")
+	h.Run("validate", "bogus", "--currency", "GBP", "--amount", "12").Is(command.Refused).Says("A channel that was named cannot be used for 12.00 GBP").Lacks("bogus")
 	for says, args := range map[string][]string{
 		"--currency is missing": {"--amount", "12"}, "--amount: ": {"--currency", "GBP", "--amount", "WRONG"}, "above 0": {"--currency", "GBP", "--amount", "0"},
 	} {

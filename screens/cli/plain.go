@@ -50,6 +50,11 @@ func (p *program) runPlain() error {
 	for _, open := range p.recorded(journal.UndecidedNames)(context.Background(), "") {
 		m.line("To resolve: %s", strings.ReplaceAll(open, "\t", ", "))
 	}
+	for _, known := range m.recorded(journal.PaymentNames)(context.Background(), "") {
+		if strings.Contains(known, "pinned") {
+			m.line("Pinned: %s", strings.ReplaceAll(known, "\t", ", "))
+		}
+	}
 	root := m.tree()
 	m.list(root, choices(root))
 	for {
@@ -164,7 +169,9 @@ func (m mode) menu(typed string, of *cobra.Command, all []*cobra.Command, next f
 		case strings.EqualFold(first, "menu"):
 			m.list(of, all)
 		case strings.EqualFold(first, "help"):
-			_ = m.run(append([]string{"help"}, strings.Fields(rest)...))
+			if m.run(append([]string{"help"}, strings.Fields(rest)...)) != nil {
+				m.line(noneOfThem)
+			}
 		default:
 			m.line(noneOfThem)
 		}

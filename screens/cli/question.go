@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -58,6 +59,9 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 			}
 		}
 	}
+	if slices.ContainsFunc(command.Needs(c), func(n command.Need) bool { return n.Open }) { // one of them is needed
+		m.listQuestions(further)
+	}
 	err := m.options("An option? Enter goes on; menu lists them:", further)
 	for err == nil {
 		ended := m.do(c, args(c, all))
@@ -65,12 +69,13 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 			return nil
 		}
 		wrong := blamed(all, ended)
+		if len(wrong) == 0 || len(wrong) > 1 && !slices.ContainsFunc(wrong, (*question).answered) { // one of several is needed
+			err = m.options("Change which answer? Enter tries again; menu lists them, q goes back:", all)
+			continue
+		}
 		for i := 0; i < len(wrong) && err == nil; i++ {
 			wrong[i].must = wrong[i].must || len(wrong) == 1
 			err = m.answer(wrong[i])
-		}
-		if len(wrong) == 0 {
-			err = m.options("Change which answer? Enter tries again; menu lists them, q goes back:", all)
 		}
 	}
 	return err
@@ -79,9 +84,13 @@ func (m mode) fill(c *cobra.Command, rest string) error {
 // blamed are the questions that the reason of an error names: a check names the option, and the service begins with the member of its request.
 func blamed(all []*question, ended error) (of []*question) {
 	r, is := errors.AsType[*command.Refusal](ended)
+	if !is {
+		return nil
+	}
+	named := strings.FieldsFunc(r.Error()+" "+r.Option, func(c rune) bool { return !unicode.IsLetter(c) && c != '-' })
 	for _, q := range all {
 		member := strings.ReplaceAll(q.called(), " ", "") + " "
-		if is && (strings.Contains(r.Error()+r.Option, q.name) || strings.HasPrefix(strings.ToLower(r.Detail), member)) {
+		if slices.Contains(named, q.name) || strings.HasPrefix(strings.ToLower(r.Detail), member) {
 			of = append(of, q)
 		}
 	}
@@ -106,8 +115,9 @@ func (m mode) questions(c *cobra.Command) (all []*question) {
 			for _, name := range names {
 				q := optionQuestion(c.Flag(name[2:]))
 				offers, _ := c.GetFlagCompletionFunc(name[2:])
-				q.need, q.way, q.must = i, way, !need.Open && way == len(need.Ways)-1 && !q.isSwitch()
-				q.spare = need.Open || len(need.Ways) > 1
+				if !need.Open {
+					q.need, q.way, q.must, q.spare = i, way, way == len(need.Ways)-1 && !q.isSwitch(), len(need.Ways) > 1
+				}
 				ask(q, offers)
 			}
 		}
@@ -284,14 +294,18 @@ func (m mode) options(prompt string, all []*question) error {
 				return err
 			}
 		case strings.EqualFold(answer, "menu"):
-			for i, q := range all {
-				m.line("%d %s: %s", i+1, q.called(), present.Plain(cmp.Or(strings.Join(q.answers, ", "), q.says)))
-			}
+			m.listQuestions(all)
 		default:
 			m.line(noneOfThem)
 		}
 	}
 	return nil
+}
+
+func (m mode) listQuestions(all []*question) {
+	for i, q := range all {
+		m.line("%d %s: %s", i+1, q.called(), present.Plain(cmp.Or(strings.Join(q.answers, ", "), q.says)))
+	}
 }
 
 // args is the command line that the answers make.

@@ -5,17 +5,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
-	"iter"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
-	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/attempt"
@@ -31,9 +26,9 @@ type Commands struct{ *command.Program }
 
 // activityOptions are the flags of activity.
 type activityOptions struct {
-	where, file string
-	limit       uint
-	all         bool
+	where string
+	limit uint
+	all   bool
 }
 
 // Activity lists what was done from here.
@@ -41,15 +36,14 @@ func (p Commands) Activity() *cobra.Command {
 	o := activityOptions{}
 	c := p.WithCSV(&cobra.Command{
 		Use: "activity", Short: "List what was sent from here",
-		Long: "Payments, links and finalizations come newest first. The service is not asked. --export writes all that match to a new\n" +
-			"file: CSV, JSON or JSON Lines by its ending. In a pipe the columns are attempt, time, kind, status or outcome,\n" +
-			"amount, currency, reference or alias, and operator. While a loss of the journal stands it ends with 10.",
-		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --export november.csv --where 'sent:2026-11'",
+		Long: "Payments, links and finalizations come newest first. The service is not asked. In a pipe the columns are attempt, time,\n" +
+			"kind, status or outcome, amount, currency, reference or alias, and operator; --csv has all. While a loss of the journal\n" +
+			"stands it ends with 10.",
+		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --csv --where 'sent:2026-11' > november.csv",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.activity(c.Context(), o) },
 	}, command.Locked)
 	f := c.Flags()
 	f.StringVar(&o.where, "where", "", "only what matches the `QUERY` (paydesk help query)")
-	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
 	command.LimitFlag(c, &o.limit)
 	f.BoolVar(&o.all, "all-services", false, "of all services, not only the profile's")
 	c.AddCommand(p.showCommand())
@@ -70,29 +64,8 @@ func (p Commands) activity(ctx context.Context, o activityOptions) error {
 		f.Service = command.DestinationOf(profile)
 	}
 	rows := command.UpTo(o.limit, j.Each(ctx, f))
-	if o.file != "" {
-		err = p.exportActivity(ctx, o.file, rows)
-	} else {
-		err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, output.NewAttempt)
-	}
+	err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, output.NewAttempt)
 	return cmp.Or(err, command.Problem(j.LossStands(), present.Reading, "")) // something that is open may be missing
-}
-
-// exportActivity writes rows to a new file, in the format of its ending.
-func (p Commands) exportActivity(ctx context.Context, path string, rows iter.Seq2[ledger.Attempt, error]) error {
-	format := export.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
-	if !slices.Contains(export.Formats(), format) {
-		return command.Wrong("--export: the file's name ends in .csv, .json or .jsonl")
-	}
-	n := 0
-	written, err := command.WriteNew(ctx, path, func(w io.Writer) (err error) {
-		n, err = export.Write(w, format, report.FileOf(report.Attempts(report.AttemptView{})), rows, nil)
-		return err
-	})
-	if err == nil {
-		p.Say("%s written to %s", present.Count(n, "row was", "rows were"), written)
-	}
-	return err
 }
 
 // showCommand shows an attempt with its history.
@@ -118,17 +91,13 @@ func (p Commands) activityShow(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	p.printAttempt(a, events)
-	return p.Undecided(a)
-}
-
-func (p Commands) printAttempt(a ledger.Attempt, events []ledger.Event) {
 	o := output.AttemptHistory{Attempt: output.NewAttempt(a), History: []output.Event{}}
 	for _, e := range events {
 		words, _ := present.Event(e, !a.Mismatch.IsZero())
 		o.History = append(o.History, output.Event{At: output.Time(e.At), What: string(e.What), Words: words})
 	}
 	p.Data.Show(o, report.Of(report.OfAttempt(a, events, ledger.Destination{}, time.Now())).Pairs()...)
+	return p.Undecided(a)
 }
 
 // findAttempt returns the attempt with an ID, or with a short ID that no other has, however its letters are typed.
@@ -220,15 +189,15 @@ func (p Commands) resolve(ctx context.Context, o resolveOptions, id string) erro
 	}
 	p.About.Attempt = a.ID
 	d := attempt.Decided(v, "")
-	aboutOutcome := v == ledger.Found || v == ledger.NotFound || v == ledger.GaveUp
-	switch {
-	case aboutOutcome && a.Outcome != ledger.Unresolved: // also while it is being sent: the answer may still come
-		return notRecorded(ledger.ErrNothingToDecide)
-	case v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided():
+	if v == ledger.Undecided && !a.Mismatch.IsZero() && !a.Mismatch.Undecided() {
 		d.Decision = ledger.AskAgain // the later decision comes first
+	}
+	switch err = a.Decides(d.Decision); {
+	case err != nil:
+		return notRecorded(err)
 	case v == ledger.Found:
 		d, err = p.foundAs(ctx, a, o.found)
-	case aboutOutcome:
+	case v == ledger.NotFound || v == ledger.GaveUp:
 		d, err = p.letGo(ctx, a, d)
 	}
 	if err != nil {

@@ -85,6 +85,38 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) (a ledger.Atte
 	}, e.History, nil
 }
 
+// Pin keeps payments on home.
+func (p Commands) Pin() *cobra.Command {
+	return p.pinning("pin", "Keep payments on home, and in the lists that offer them", "Pinned.", (*journal.Journal).Pin)
+}
+
+// Unpin takes payments off home.
+func (p Commands) Unpin() *cobra.Command {
+	return p.pinning("unpin", "Take payments off home that were pinned", "Not pinned any more.", (*journal.Journal).Unpin)
+}
+
+func (p Commands) pinning(verb, short, said string, do func(*journal.Journal, context.Context, ledger.Destination, ...api.Reference) error) *cobra.Command {
+	return &cobra.Command{
+		Use: verb + " REF…", Short: short,
+		Long:    "The journal keeps it, for every console that shares the journal. The service is not asked.",
+		Example: "  paydesk " + verb + " P5KQ2M7X1A",
+		RunE: func(c *cobra.Command, args []string) error {
+			all, err := p.referencesOf(c.Context(), args)
+			if err != nil {
+				return err
+			}
+			profile, j, err := p.Recorded(c.Context())
+			if err == nil {
+				err = do(j, c.Context(), command.DestinationOf(profile), all...)
+			}
+			if err == nil {
+				p.Say("%s", said)
+			}
+			return err
+		},
+	}
+}
+
 // Validate asks which channels can be used for an amount.
 func (p Commands) Validate() *cobra.Command {
 	var of command.AmountFlags
@@ -132,10 +164,11 @@ func (p Commands) validate(ctx context.Context, of command.AmountFlags, names []
 	}
 	words := present.Problem{Detail: got.Message.Line(0), Next: "Choose one of the listed channels."}
 	switch {
-	case len(got.Channels) == 0:
-		words.What, words.Next = "No channel can be used for "+amount.String()+".", "Choose another amount or currency."
 	case len(notListed(names, got)) > 0:
 		words.What = strings.Join(notListed(names, got), ", ") + " cannot be used for " + amount.String() + ": the service does not list it."
+		words.Next = "Leave the channel out to list those that can be used."
+	case len(got.Channels) == 0:
+		words.What, words.Next = "No channel can be used for "+amount.String()+".", "Choose another amount or currency."
 	case !got.Valid:
 		words.What = "The service accepts only the listed channels for " + amount.String() + "."
 	default:

@@ -297,7 +297,11 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 	k.in.Card.Wipe()
 	if err != nil {
 		if k.p.About.IsUnresolved() && k.p.IsUnrecorded(k.c) {
-			k.sayUnrecorded()
+			who := k.in.Customer // it is to be found elsewhere
+			k.p.Warn("%s: %s by %s, for %s %s, %s, at about %s.", present.Unresolved, k.in.Amount, k.in.Channel, who.FirstName, who.LastName, who.Email, present.DateTime(time.Now()))
+			if k.in.OwnReference != "" {
+				k.p.Warn("Our reference: %s", k.in.OwnReference)
+			}
 		}
 		return paid, command.Problem(err, present.Sending, k.p.UnresolvedNext(k.c))
 	}
@@ -314,15 +318,6 @@ func (k *collection) kept(ctx context.Context, err error) error {
 		answer = "reference " + k.reference.String()
 	}
 	return k.p.Kept(ctx, k.c, answer, err)
-}
-
-// sayUnrecorded describes a payment whose answer was lost and that no journal has, so that it can be found elsewhere.
-func (k *collection) sayUnrecorded() {
-	who := k.in.Customer
-	k.p.Warn("%s: %s by %s, for %s %s, %s, at about %s.", present.Unresolved, k.in.Amount, k.in.Channel, who.FirstName, who.LastName, who.Email, present.DateTime(time.Now()))
-	if k.in.OwnReference != "" {
-		k.p.Warn("Our reference: %s", k.in.OwnReference)
-	}
 }
 
 // conclude prints how the payment ended, as JSON: text has said it.

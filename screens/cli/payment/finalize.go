@@ -48,17 +48,13 @@ func (p Commands) finalize(ctx context.Context, r api.Reference, yes, done bool)
 	}
 	got, err := p.finalizeAsked(ctx, c, r, yes)
 	if err == nil {
-		p.printFinalized(r, got)
+		o := output.Finalization{Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0)}
+		if p.Data.Format != output.JSON {
+			p.Say("The service accepted it. That is not the payment's status: paydesk status %s shows that.", r)
+		}
+		p.Data.Show(o, [][2]string{{"Reference", o.Reference}, {"Finalize", "accepted"}, {"Message", o.Message}}...)
 	}
 	return p.Kept(ctx, c, "finalize of "+string(r), err)
-}
-
-func (p Commands) printFinalized(r api.Reference, got api.Finalization) {
-	o := output.Finalization{Reference: string(r), Accepted: true, Word: got.Status.Line(0), Message: got.Message.Line(0)}
-	if p.Data.Format != output.JSON {
-		p.Say("The service accepted it. That is not the payment's status: paydesk status %s shows that.", r)
-	}
-	p.Data.Show(o, [][2]string{{"Reference", o.Reference}, {"Finalize", "accepted"}, {"Message", o.Message}}...)
 }
 
 // checkFirst asks how a payment stands: whether it can be finalized, and what a person confirms, depends on that.
