@@ -78,7 +78,7 @@ func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
 	lost := made(h, aTransfer())
 	loseJournal(t, h)
 	for range 2 {
-		h.Run("status", lost, "--json").Is(command.Failed).Prints(`"success":false`, `"problem":{`, `"exit":1`).Says("may be missing", "are not compared with what was asked").Lacks("Provide the goods")
+		h.Run("status", lost, "--json").Is(command.Locked).Prints(`"success":false`, `"problem":{`, `"exit":10`).Says("may be missing", "are not compared with what was asked").Lacks("Provide the goods")
 	}
 	h.Run("case", lost).Is(command.Locked)
 	for _, of := range []string{"activity", "link list", "transactions --where not-here", "activity show 7f3k", "link show 0-a1b2c3d", "resolve 7f3k --not-found"} {
@@ -86,7 +86,7 @@ func TestAStatusIsNoSuccessWhileALossOfTheJournalStands(t *testing.T) {
 			t.Errorf("%s is refused with %q", of, code)
 		}
 	}
-	h.Run("status", lost, "--until", "final", "--json").Is(command.Failed).Prints(`"success":false`)
+	h.Run("status", lost, "--until", "final", "--json").Is(command.Locked).Prints(`"success":false`)
 	acknowledgeLoss(h)
 	h.Run("status", lost, "--json").Is(command.Done).Prints(`"success":true`, `"made_here":false`)
 }

@@ -162,7 +162,7 @@ func TestReferencesAreReadFromStdin(t *testing.T) {
 	h.RunWith(a+"\nWRONG REFERENCE\n", "status", "-").Is(command.Usage).Says("line 2 of stdin").Lacks("WRONG", a)
 	h.RunWith(a+"\n4242 4242 4242 4242\n", "status", "-").Is(command.Usage).Says("line 2 of stdin looks like a card number").Lacks("4242")
 	h.RunWith("sk_live_WRONG00000000\n", "status", "-").Is(command.Usage).Says("line 1 of stdin").Lacks("WRONG")
-	h.RunWith(strings.Repeat("x", 70_000), "status", "-").Is(command.Usage).Says("too long")
+	h.RunWith(strings.Repeat("x", 70_000), "status", "-").Is(command.Usage).Says("line 1 of stdin")
 	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(command.Usage).Says("more than 1,000 lines")
 }
 

@@ -248,12 +248,9 @@ func rejected(r *api.Refusal, op Operation) Problem {
 		p.What = KeyRejected + "."
 		p.Next = "Check the secret key: it may have been replaced, or belong to the other environment."
 	case tooMany:
-		p.What, p.Next = "The service received too many requests.", "Wait a moment, then try again."
-		if r.RetryAfter > 0 {
-			p.Next = retryAfter(r.RetryAfter)
-		}
+		p.What, p.Next = "The service received too many requests.", retryAfter(r.RetryAfter)
 	case api.Temporary(r):
-		p.Next = "Wait a moment, then try again."
+		p.Next = retryAfter(r.RetryAfter)
 	case api.NotFound(r):
 		p.What = NoRecord
 		p.Next = "Check the request and the environment."

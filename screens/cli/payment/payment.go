@@ -2,12 +2,14 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/screens/cli/command"
 	"paydesk/screens/cli/output"
@@ -99,6 +101,8 @@ func (p payment) reason() command.Reason {
 		return command.WhyNotFinal
 	case p.Live.Err != nil:
 		return p.unanswered()
+	case errors.Is(p.unread, journal.ErrLoss):
+		return command.Judge(p.unread)
 	case p.unread != nil:
 		return command.WhyJournal
 	case p.Status.State == api.Failed:
@@ -147,7 +151,7 @@ func (p payment) says() string {
 // problem words why no answer counts. What comes next is said where that is to wait.
 func problem(err error) present.Problem {
 	words := present.Error(err, present.Reading)
-	if _, busy := api.Backoff(err); !busy {
+	if wait, busy := api.Backoff(err); !busy && wait == 0 {
 		words.Next = ""
 	}
 	return words

@@ -3,10 +3,9 @@
 package payment
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"errors"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +49,7 @@ func (p Commands) Status() *cobra.Command {
 			o.limited = c.Flags().Changed("timeout")
 			return p.status(c.Context(), o, args)
 		},
-	}, command.Refused, command.Unresolved, command.PaymentFailed, command.NotFinal)
+	}, command.Refused, command.Unresolved, command.PaymentFailed, command.NotFinal, command.Locked)
 	f := c.Flags()
 	f.BoolVar(&o.watch, "watch", false, "print a line for each change, until every status is final")
 	f.StringVar(&o.until, "until", "", "wait until every status is `final`")
@@ -100,36 +99,35 @@ func (p Commands) status(ctx context.Context, o statusOptions, args []string) er
 const maxPiped = 1_000
 
 // referencesOf are the references of the arguments, or of stdin. Each is asked for once.
-func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Reference, error) {
-	piped := len(args) == 1 && args[0] == "-"
-	if !piped && slices.Contains(args, "-") {
+func (p Commands) referencesOf(ctx context.Context, args []string) (all []api.Reference, err error) {
+	piped := slices.Contains(args, "-")
+	switch {
+	case piped && len(args) > 1:
 		return nil, command.Wrong("- reads the references from stdin: give no others with it. Nothing was requested")
-	}
-	if piped && p.Plain {
+	case piped && p.Plain:
 		return nil, command.Wrong("stdin has the answers of plain mode; type the references")
-	}
-	if piped {
+	case piped:
 		if command.IsTerminal(p.In) {
 			p.Warn("Reading references from the terminal, one a line. ctrl+d ends them.")
 		}
-		lines, err := p.pipedLines(ctx)
+		text, err := command.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<20)) })
 		if err != nil {
 			return nil, err
 		}
-		args = lines
+		if args = strings.Split(strings.TrimRight(string(text), "\n"), "\n"); len(args) > maxPiped {
+			return nil, command.Wrong("stdin has more than " + present.Count(maxPiped, "line", "lines") + ": ask for fewer at once")
+		}
 	}
-	var all []api.Reference
 	for i, a := range args {
-		if piped && strings.TrimSpace(a) == "" {
-			continue
-		}
-		if piped && api.Reference(a).LooksLikeCard() {
-			return nil, command.Wrong("line " + strconv.Itoa(i+1) + " of stdin looks like a card number. Nothing was requested")
-		}
+		line := "line " + strconv.Itoa(i+1) + " of stdin"
 		r, err := command.Reference(a)
 		switch {
+		case piped && strings.TrimSpace(a) == "":
+			continue
+		case piped && api.Reference(a).LooksLikeCard():
+			return nil, command.Wrong(line + " looks like a card number. Nothing was requested")
 		case err != nil && piped:
-			return nil, command.Wrong("line " + strconv.Itoa(i+1) + " of stdin: " + err.Error())
+			return nil, command.Wrong(line + ": " + err.Error())
 		case err != nil:
 			return nil, err
 		}
@@ -141,24 +139,6 @@ func (p Commands) referencesOf(ctx context.Context, args []string) ([]api.Refere
 		return nil, command.Wrong("stdin has no reference")
 	}
 	return all, nil
-}
-
-// pipedLines are the lines of stdin.
-func (p Commands) pipedLines(ctx context.Context) ([]string, error) {
-	lines, err := command.Await(ctx, func() (lines []string, err error) {
-		s := bufio.NewScanner(p.In)
-		for s.Scan() && len(lines) <= maxPiped {
-			lines = append(lines, s.Text())
-		}
-		return lines, s.Err()
-	})
-	switch {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, command.Wrong("line " + strconv.Itoa(len(lines)+1) + " of stdin is too long for a reference")
-	case err == nil && len(lines) > maxPiped:
-		return nil, command.Wrong("stdin has more than " + present.Count(maxPiped, "line", "lines") + ": ask for fewer at once")
-	}
-	return lines, err
 }
 
 // statusRows print payments as they come.
@@ -229,7 +209,8 @@ type follower struct {
 	each   bool // change is printed, not only the last
 	unread error
 	worst  command.Reason
-	gaveUp bool // before all were settled
+	gaveUp bool      // before all were settled
+	until  time.Time // the service asks to wait
 }
 
 // A followed payment is watched until it is settled.
@@ -287,9 +268,24 @@ func (f *follower) follow(ctx context.Context, timeout time.Duration, before fun
 			return err
 		}
 		version = next
-		f.look()
+		if f.look(); timeout > 0 && f.mustWait(waiting) {
+			return f.timedOut()
+		}
 	}
 	return command.EndedBy(f.worst)
+}
+
+// mustWait reports whether the service asks to wait longer than the time that is left, for every payment that is open.
+func (f *follower) mustWait(ctx context.Context) bool {
+	end, _ := ctx.Deadline()
+	open := f.open()
+	f.gaveUp = len(open) > 0 && !slices.ContainsFunc(open, func(w *followed) bool {
+		s := w.State()
+		wait, _ := api.Backoff(s.Err)
+		f.until = s.AnsweredAt.Add(wait)
+		return !f.until.After(end)
+	})
+	return f.gaveUp
 }
 
 // look prints what has changed, and what is settled.
@@ -336,7 +332,11 @@ func (f *follower) timedOut() error {
 		f.worst = command.Worse(f.worst, k.reason())
 		f.print(w, k, true)
 	}
-	if f.p.Unprinted == nil {
+	switch {
+	case f.p.Unprinted != nil:
+	case f.until.After(time.Now()):
+		f.p.Say("The service asks to wait until %s, longer than --timeout: not final.", present.When(f.until.Local(), time.Now()))
+	default:
 		f.p.Say("Timed out; not final.")
 	}
 	return command.EndedBy(f.worst)
