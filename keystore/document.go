@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -24,6 +25,8 @@ func readConfig(path string) ([]byte, error) {
 	}
 	about, err := os.Stat(path) // before opening, which may block
 	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fileError(path, err)
 	case err != nil:
 		return nil, err
 	case !about.Mode().IsRegular():
@@ -31,7 +34,11 @@ func readConfig(path string) ([]byte, error) {
 	case about.Size() > maxConfig:
 		return nil, fmt.Errorf("%s is larger than %d KiB, too large for a configuration file", path, maxConfig>>10)
 	}
-	return os.ReadFile(path)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrPermission) {
+		err = fileError(path, err)
+	}
+	return text, err
 }
 
 // rejected puts words before what is wrong with a path.

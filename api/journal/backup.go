@@ -31,7 +31,7 @@ type Contents struct {
 // SQLite's backup interface copies the pages as they are, in one step, while others read and write;
 // VACUUM INTO would build every index again.
 func (j *Journal) Backup(ctx context.Context, to string) (Contents, error) {
-	if _, err := os.Stat(j.path); err != nil {
+	if _, err := os.Stat(j.path); errors.Is(err, fs.ErrNotExist) {
 		return Contents{}, ledger.Rejected("There is no journal to back up in " + j.opts.Dir + ".")
 	}
 	if _, err := os.Lstat(to); err == nil {

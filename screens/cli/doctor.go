@@ -34,8 +34,8 @@ func (p *program) doctorCommand() *cobra.Command {
 			"only read-only requests are sent. It ends with 1 if a check failed; warnings do not count.",
 		Example: "  paydesk doctor\n  paydesk doctor --json | jq -r '.steps[] | select(.state == \"failed\") | .do'",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if p.Global.Config == "" {
-				return command.ErrNoConfigFolder
+			if _, err := p.ConfigFolder(); err != nil {
+				return err
 			}
 			e := p.examination(p.Global.Profile)
 			if p.Ask.Typed() {

@@ -100,7 +100,7 @@ func helpOf(c *cobra.Command, width int) string {
 		h.heading("Options")
 		h.entries(own)
 	}
-	h.heading("Options of every command")
+	h.heading("Shared options")
 	if c.HasParent() {
 		global = []entry{{"paydesk --help", strings.Join(names, ", ")}}
 	}

@@ -35,7 +35,7 @@ func TestAJournalIsBackedUpAndBroughtBack(t *testing.T) {
 		says string
 	}{
 		{"backup " + file, command.Done, "0 attempts, 0 unresolved, with 0 facts. Every row of the copy was checked."},
-		{"backup " + file, command.Failed, "A file with this name already exists"},
+		{"backup " + file, command.Failed, "A file or folder with this name already exists"},
 		{"restore " + file, command.Usage, "Add --yes to put the backup in place"},
 		{"restore " + file + " --yes", command.Done, "journal.db.replaced-"},
 		{"backup " + file + "2", command.Done, "A loss of the journal was not acknowledged, and the backup has it too: Records"},

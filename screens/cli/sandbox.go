@@ -17,7 +17,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 
-	"paydesk/api"
 	"paydesk/api/sandbox"
 	"paydesk/keystore"
 	"paydesk/screens"
@@ -107,14 +106,12 @@ func (p *program) serve(ctx context.Context, s *sandbox.Command) error {
 	case errors.As(err, new(*fs.PathError)): // its address could not be printed
 		p.Printed(0, err)
 		return p.Unprinted
-	case api.IsInUse(err):
-		return command.Refuse(command.WhyAddress, "Another program listens at "+s.Address+".", "Choose another address with --listen; port 0 picks a free one.")
 	case errors.As(err, new(*net.AddrError)), errors.As(err, new(*net.DNSError)):
 		return command.Wrong("--listen: must be HOST:PORT with a port up to 65535, such as 127.0.0.1:8099")
 	case err != nil && !errors.As(err, new(*net.OpError)):
 		return command.WrongBy(err)
 	}
-	return err
+	return command.Unlistenable(s.Address, err)
 }
 
 // openDemo returns the first screen of the demo.
@@ -179,6 +176,9 @@ func approveCommand(s *sandbox.Sandbox) *cobra.Command {
 		GroupID: groupConsole, Annotations: command.Takes(),
 		RunE: func(c *cobra.Command, args []string) error {
 			_, err := s.Controller().Change(c.Context(), args[0], "approve")
+			if err != nil {
+				err = command.Refuse(command.WhyFailed, present.Sentence(err.Error()), "activity lists what was sent from here.")
+			}
 			return err
 		},
 	}

@@ -156,7 +156,7 @@ func TestTheBundleHasWhatSupportAsksForAndIsWrittenToANewFileOnly(t *testing.T) 
 	must(t, err)
 	clitest.Result{T: t, Out: string(written)}.Lacks("Checking").Prints("# paydesk diagnostics, ", "paydesk test", "the output is not a terminal", "open: shop", "profile shop",
 		"ok       key accepted", "attempts: 0", "| Transactions |")
-	h.Run("bundle", "--output="+file).Is(command.Failed).Says("A file with this name already exists. It was not changed.").Lacks("Checking")
+	h.Run("bundle", "--output="+file).Is(command.Failed).Says("A file or folder with this name already exists. It was not changed.", "Name another file.").Lacks("Checking")
 	if again, _ := os.ReadFile(file); string(again) != string(written) {
 		t.Error("it was changed")
 	}

@@ -185,7 +185,7 @@ func FileProblem(err error) string {
 	case errors.As(err, &blocked):
 		return Plain(blocked.Why)
 	case errors.Is(err, fs.ErrExist):
-		return "A file with this name already exists. It was not changed."
+		return "A file or folder with this name already exists. It was not changed."
 	case errors.Is(err, fs.ErrNotExist):
 		return "This folder does not exist."
 	case errors.Is(err, fs.ErrPermission):

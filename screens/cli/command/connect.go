@@ -28,15 +28,24 @@ type Connection struct {
 	remember func() error   // records that a person said what the key is for
 }
 
-// ErrNoConfigFolder is the error of a command that has no folder to look for a configuration in.
-var ErrNoConfigFolder = WrongConfig(errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config"))
+// errNoConfigFolder is the error of a command that has no folder to look for a configuration in.
+var errNoConfigFolder = WrongConfig(errors.New("the configuration folder is unknown: XDG_CONFIG_HOME is not an absolute path, or HOME is not set; write a configuration and name it with --config"))
+
+// ConfigFolder returns the folder of the configuration.
+func (p *Program) ConfigFolder() (keystore.Folder, error) {
+	if p.Global.Config == "" {
+		return "", errNoConfigFolder
+	}
+	return keystore.Folder(p.Global.Config), nil
+}
 
 // Settings loads the configuration, which is empty where there is none. Times are shown in its zone from then on.
 func (p *Program) Settings() (*keystore.Config, error) {
-	if p.Global.Config == "" {
-		return &keystore.Config{}, ErrNoConfigFolder
+	f, err := p.ConfigFolder()
+	if err != nil {
+		return &keystore.Config{}, err
 	}
-	c, err := keystore.Folder(p.Global.Config).LoadOrEmpty()
+	c, err := f.LoadOrEmpty()
 	if err != nil {
 		return nil, WrongConfig(err)
 	}

@@ -55,8 +55,11 @@ func EndedBy(r Reason) error {
 	return &Refusal{Reason: r, Said: true}
 }
 
-// Refuse ends the command for a reason: what happened, with whether anything was sent, and what comes next.
+// Refuse ends the command for a reason: what happened, with whether anything was sent, and what comes next; "" for what the reason says.
 func Refuse(r Reason, what, next string) error {
+	if next == "" && r.command == "" && r.does != "" {
+		next = r.does + "."
+	}
 	return &Refusal{Reason: r, Problem: present.Problem{What: what, Next: next}}
 }
 
@@ -351,6 +354,18 @@ func FileError(err error) error {
 		return err
 	}
 	return Refuse(WhyFile, present.FileProblem(err), "")
+}
+
+// Unlistenable is the error of an address to listen at.
+func Unlistenable(address string, err error) error {
+	cause, is := errors.AsType[syscall.Errno](err)
+	switch {
+	case api.IsInUse(err):
+		return Refuse(WhyAddress, "Another program listens at "+address+".", "Choose another address with --listen; port 0 picks a free one.")
+	case is:
+		return Refuse(WhyFailed, "paydesk cannot listen at "+address+": "+cause.Error()+".", "Choose an address of this machine with --listen, and a port from 1024.")
+	}
+	return err
 }
 
 // Unreadable is the error of a file that an option names and that cannot be read.

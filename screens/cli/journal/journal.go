@@ -155,8 +155,11 @@ func (p Commands) backup(ctx context.Context, j *journal.Journal, file string) e
 // restore checks a backup, and says what putting it in place would change; with yes it does it.
 func (p Commands) restore(ctx context.Context, j *journal.Journal, file string, yes bool) error {
 	about, err := os.Stat(file)
-	if err != nil {
+	switch {
+	case err != nil:
 		return command.Unreadable(file, err)
+	case about.Size() == 0:
+		return command.Refuse(command.WhyFile, "The file "+present.Plain(file)+" is empty. Nothing was changed.", "")
 	}
 	if present, err := os.Stat(j.Path()); err == nil && os.SameFile(about, present) {
 		return command.Wrong(file + " is the journal itself; nothing was changed")

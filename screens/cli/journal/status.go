@@ -66,18 +66,21 @@ func fileStatus(ctx context.Context, o output.Journal, at place) output.Journal 
 	j := at.open()
 	defer j.Close()
 	o.Name = j.Path()
-	if _, err := os.Stat(o.Name); errors.Is(err, fs.ErrNotExist) {
+	_, closed := os.Stat(o.Name)
+	if errors.Is(closed, fs.ErrNotExist) {
 		o.Exists = new(false)
 		o.Problems = append(o.Problems, lossesOf(j)...)
 		return o
 	}
-	o.Exists = new(true)
+	if closed == nil {
+		o.Exists = new(true)
+	}
 	err := j.Check(ctx)
 	switch cause := statefile.CauseOf(err); {
 	case err == nil:
 	case errors.Is(err, journal.ErrLoss):
 		o.Problems = lossesOf(j)
-	case cause == statefile.ReadOnly || cause == statefile.Forbidden: // a person who reads a copy of it sends nothing
+	case closed == nil && (cause == statefile.ReadOnly || cause == statefile.Forbidden): // a person who reads a copy of it sends nothing
 		o.ReadOnly, o.Problems = true, lossesOf(j)
 	default:
 		o.Problems = append(o.Problems, err.Error())
@@ -211,7 +214,7 @@ func (p Commands) auditJournal(ctx context.Context, provider string) error {
 	}
 	j := at.open()
 	defer j.Close()
-	if _, err := os.Stat(j.Path()); at.db == nil && err != nil {
+	if _, err := os.Stat(j.Path()); at.db == nil && errors.Is(err, fs.ErrNotExist) {
 		return command.Sentence("There is no journal to audit in " + at.folder + ".")
 	}
 	a, err := j.Audit(ctx, exported)

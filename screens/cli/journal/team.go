@@ -264,6 +264,14 @@ func (p Commands) keyExportCommand() *cobra.Command {
 }
 
 func (p Commands) exportJournalKey(ctx context.Context, to string) error {
+	switch { // before the key is read
+	case to == "-" && command.IsTerminal(p.Out):
+		return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
+	case to == "-" && p.Global.JSON:
+		return command.Wrong("With --json the key is written to a file: name a new one.")
+	case to == "-":
+		to = ""
+	}
 	var text []byte
 	at, err := p.place()
 	if err == nil {
@@ -276,14 +284,6 @@ func (p Commands) exportJournalKey(ctx context.Context, to string) error {
 		return err
 	}
 	defer clear(text)
-	switch {
-	case to == "-" && command.IsTerminal(p.Out):
-		return command.Wrong("The key is not shown on a terminal. Name a new file, or pass it on through a pipe.")
-	case to == "-" && p.Global.JSON:
-		return command.Wrong("With --json the key is written to a file: name a new one.")
-	case to == "-":
-		to = ""
-	}
 	return p.WriteText(ctx, to, text, "The key is in %s, which only you can read. Delete it once it has been imported.")
 }
 

@@ -80,7 +80,7 @@ func (p Commands) showCommand() *cobra.Command {
 // addCommand adds a profile with what the form of the screens asks for.
 func (p Commands) addCommand() *cobra.Command {
 	var of keystore.Profile
-	var command []string
+	var words []string
 	var env string
 	c := &cobra.Command{
 		Use: "add NAME --base-url URL", Short: "Add a profile",
@@ -90,14 +90,16 @@ func (p Commands) addCommand() *cobra.Command {
 			"  paydesk profile add live --environment live --base-url https://payments.example --source command --source-command pass --source-command show --source-command paydesk/live",
 		RunE: func(c *cobra.Command, args []string) error {
 			switch named := c.Flag("source").Changed; {
+			case of.KeyFile != "" && len(words) > 0:
+				return command.Wrong("choose one of --source-file and --source-command")
 			case !named && of.KeyFile != "":
 				of.Source = "file"
-			case !named && len(command) > 0:
+			case !named && len(words) > 0:
 				of.Source = "command"
 			}
 			of.Name, of.Environment, of.ListURL = args[0], keystore.Environment(env), cmp.Or(of.ListURL, of.BaseURL)
-			if len(command) > 0 {
-				of.KeyCommand = keystore.NewList(command...)
+			if len(words) > 0 {
+				of.KeyCommand = keystore.NewList(words...)
 			}
 			return p.addProfile(of.WithDefaults())
 		},
@@ -107,7 +109,7 @@ func (p Commands) addCommand() *cobra.Command {
 	f.StringVar(&of.BaseURL, "base-url", "", "the `URL` where payments are made: https, or http on this machine")
 	f.StringVar(&of.ListURL, "list-url", "", "the `URL` where transactions are listed; else the base URL")
 	f.StringVar(&of.Source, "source", "keyring", "where the secret is kept: `"+strings.Join(keystore.SourceNames(), ", ")+"`")
-	f.StringArrayVar(&command, "source-command", nil, "for command: a program, and each of its arguments by this option again; `WORD`")
+	f.StringArrayVar(&words, "source-command", nil, "for command: a program, and each of its arguments by this option again; `WORD`")
 	f.StringVar(&of.KeyFile, "source-file", "", "for file: an absolute `PATH`, or $CREDENTIALS_DIRECTORY/NAME")
 	return c
 }
@@ -133,10 +135,13 @@ func (p Commands) addProfile(of keystore.Profile) error {
 	if slices.Sort(wrong); len(wrong) > 0 {
 		return command.Wrong(strings.Join(wrong, "\n"))
 	}
-	if p.Global.Config == "" {
-		return command.ErrNoConfigFolder
+	f, err := p.ConfigFolder()
+	if err != nil {
+		return err
 	}
-	f := keystore.Folder(p.Global.Config)
+	if c, err := f.Load(); err == nil && c.Profiles[of.Name].Name != "" {
+		return command.Refuse(command.WhyFailed, "There is a profile "+of.Name+" already, in "+f.Profile(of.Name)+".", "Choose another name, or edit that file.")
+	}
 	if err := f.Create(of); err != nil {
 		return err
 	}
@@ -217,11 +222,11 @@ func (p Commands) configPathCommand() *cobra.Command {
 		Long:    "It is printed whether the folder exists or not.",
 		Example: "  paydesk config path",
 		RunE: func(*cobra.Command, []string) error {
-			if p.Global.Config == "" {
-				return command.ErrNoConfigFolder
+			f, err := p.ConfigFolder()
+			if err == nil {
+				p.Data.Line(string(f))
 			}
-			p.Data.Line(p.Global.Config)
-			return nil
+			return err
 		},
 	}
 }
@@ -233,10 +238,11 @@ func (p Commands) configCheckCommand() *cobra.Command {
 			"with 2.",
 		Example: "  paydesk config check --json | jq -r '.problems[]'",
 		RunE: func(*cobra.Command, []string) error {
-			if p.Global.Config == "" {
-				return command.ErrNoConfigFolder
+			f, err := p.ConfigFolder()
+			if err != nil {
+				return err
 			}
-			return p.checkConfig(keystore.Folder(p.Global.Config))
+			return p.checkConfig(f)
 		},
 	}
 }
