@@ -102,7 +102,12 @@ func (p *program) complete(args []string) {
 		io.WriteString(p.Out, ":4\n") // cobra's code for nothing, not even files
 		return
 	}
-	defer hush()()
+	talk := os.Stderr // to which cobra writes, and to the file of BASH_COMP_DEBUG_FILE
+	defer func() { os.Stderr = talk }()
+	os.Unsetenv("BASH_COMP_DEBUG_FILE")
+	if nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		os.Stderr = nowhere
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), completionPatience)
 	defer cancel()
 	p.Err = io.Discard
@@ -116,16 +121,6 @@ func (p *program) complete(args []string) {
 	_ = root.ExecuteContext(ctx)
 }
 
-// hush drops what cobra writes to stderr and to the file of BASH_COMP_DEBUG_FILE, until the function is called.
-func hush() func() {
-	talk := os.Stderr
-	os.Unsetenv("BASH_COMP_DEBUG_FILE")
-	if nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
-		os.Stderr = nowhere
-	}
-	return func() { os.Stderr = talk }
-}
-
 // A completer returns what can be typed, with a description after a tab.
 type completer func(ctx context.Context, typed string) []string
 
@@ -137,7 +132,10 @@ func (p *program) addCompletions(root *cobra.Command) {
 	if p.Plain {          // all that is offered is read aloud
 		undecided = p.recorded(journal.UndecidedNames)
 	}
-	profiles := p.completeProfiles
+	profiles, events := p.completeProfiles, []string{"is:redelivered", "is:masked", "is:forwarded", "is:undelivered", "is:early"}
+	for _, v := range webhook.Verdicts {
+		events = append(events, "verdict:"+strings.ReplaceAll(string(v), " ", "-"))
+	}
 	arguments := map[string]completer{
 		"status": references, "case": references, "authenticate": references, "finalize": references, "approve": references, "pin": references, "unpin": references,
 		"link show": links, "activity show": attempts, "resolve": undecided,
@@ -157,7 +155,7 @@ func (p *program) addCompletions(root *cobra.Command) {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			of := options[f.Name]
 			if ofEvents && f.Name == "where" {
-				of = completeEvents
+				of = words(events...)
 			}
 			completeOption(c, f, of)
 		})
@@ -272,14 +270,6 @@ func (p *program) glance(ctx context.Context, j keystore.Journal, at ledger.Dest
 		defer team.Close()
 		return team.Glance(ctx, at, of, typed, maxOffered)
 	})
-}
-
-// completeEvents offers the terms of a query with words that are known, for the verdicts and kinds of events.
-func completeEvents(context.Context, string) (all []string) {
-	for _, v := range webhook.Verdicts {
-		all = append(all, "verdict:"+strings.ReplaceAll(string(v), " ", "-"))
-	}
-	return append(all, "is:redelivered", "is:masked", "is:forwarded", "is:undelivered", "is:early")
 }
 
 // completeTargets offers the targets that the profile names.

@@ -165,11 +165,6 @@ func (p *program) runConsole(ctx context.Context, o consoleOptions) error {
 	return p.show(o, env, first, out)
 }
 
-// asksBackground reports whether the colours depend on what only the terminal knows.
-func (o consoleOptions) asksBackground() bool {
-	return o.background == ui.AnyBackground && !o.contrast && o.colours >= colorprofile.ANSI
-}
-
 // consoleDeps wires the dependencies of the console; it opens nothing. The screens reach the network and the
 // browser through these functions only, so that a test can replace each of them.
 func (p *program) consoleDeps(o consoleOptions, js *screens.Journals) screens.Deps {
@@ -229,8 +224,9 @@ func (p *program) show(o consoleOptions, env screens.Deps, first nav.Route, out 
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	app := screens.New(ctx, env, &ui.Work{}, first)
+	ask := o.background == ui.AnyBackground && !o.contrast && o.colours >= colorprofile.ANSI // the colours depend on what only the terminal knows
 	status, err := terminal.Run(app, p.In, out, terminal.Options{
-		Slow: o.slow, Profile: o.colours, AskBackground: o.asksBackground(), Reports: p.Folder(), Version: p.Version,
+		Slow: o.slow, Profile: o.colours, AskBackground: ask, Reports: p.Folder(), Version: p.Version,
 	})
 	leave()
 	left, ours := app.Left()

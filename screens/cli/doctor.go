@@ -165,11 +165,7 @@ const maxReportWidth = 100
 
 func (p *program) printReport(r keystore.Report) {
 	if p.Data.Format != output.JSON {
-		w := command.WidthOf(p.Out)
-		if w == 0 {
-			w = maxReportWidth
-		}
-		_ = r.WriteText(p.Stdout(), min(w, maxReportWidth))
+		_ = r.WriteText(p.Stdout(), min(cmp.Or(command.WidthOf(p.Out), maxReportWidth), maxReportWidth))
 		return
 	}
 	o := output.Doctor{

@@ -84,9 +84,12 @@ func (p *program) run(args []string) error {
 	ctx, end := p.WatchSignals()
 	defer end()
 	defer p.Close()
-	c, err := root.ExecuteContextC(api.OnRetry(ctx, p.sayRetry))
-	if last := p.Unprinted; last != nil {
-		if saysMore(command.CodeOf(err)) {
+	c, err := root.ExecuteContextC(api.OnRetry(ctx, func(_ context.Context, r api.Retry) {
+		b := present.Setback(r)
+		p.Say("%s Retrying in %s, try %d of %d.", b.Why, b.Again.Round(100*time.Millisecond), b.Try, b.Of)
+	}))
+	if last := p.Unprinted; last != nil { // unless the code says more than that something could not be printed
+		if slices.Contains([]command.Code{command.NoTerminal, command.Defect, command.Unresolved, command.Duplicate, command.Locked}, command.CodeOf(err)) {
 			err, last = last, err
 		}
 		if err != nil && !errors.Is(err, last) {
@@ -106,11 +109,6 @@ func (p *program) run(args []string) error {
 	return err
 }
 
-// saysMore reports whether a code says more than that something could not be printed.
-func saysMore(c command.Code) bool {
-	return slices.Contains([]command.Code{command.NoTerminal, command.Defect, command.Unresolved, command.Duplicate, command.Locked}, c)
-}
-
 // asksJSON reports whether arguments have --json, of which the others may be wrong.
 func asksJSON(args []string) bool {
 	f := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -118,12 +116,6 @@ func asksJSON(args []string) bool {
 	asked := f.Bool("json", false, "")
 	_ = f.Parse(args)
 	return *asked
-}
-
-// sayRetry says that a GET failed and is sent again.
-func (p *program) sayRetry(_ context.Context, r api.Retry) {
-	b := present.Setback(r)
-	p.Say("%s Retrying in %s, try %d of %d.", b.Why, b.Again.Round(100*time.Millisecond), b.Try, b.Of)
 }
 
 // startPlain asks for commands line by line, with the demo's sandbox or without.

@@ -80,7 +80,7 @@ func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	zone := map[bool]string{true: "Etc/GMT-14", false: "Etc/GMT+12"}[time.Now().UTC().Hour() >= 10] // whose day is another than that of UTC
-	if _, err := time.LoadLocation(zone); err == nil { // days are those of the zone in which times are shown
+	if _, err := time.LoadLocation(zone); err == nil {                                              // days are those of the zone in which times are shown
 		h.Configure("-- config.toml --\ntime_zone = \"" + zone + "\"\n" + keystoretest.Read(t, h.ConfigFolder()))
 		h.Exec("webhook", "list", "--where", "day:today").Is(command.Done).Prints("R1", "R2")
 	}

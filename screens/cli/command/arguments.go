@@ -105,32 +105,12 @@ func CheckText(value string, checks ...ui.TextOption) error {
 	return nil
 }
 
-// A textValue is the value of an option that is checked as the field of a form, and trimmed as there.
-type textValue struct {
-	to     *string
-	checks []ui.TextOption
-}
-
-// Text adds an option for a text with the checks of its field in a form.
+// Text adds an option for a text with the checks of its field in a form, and trimmed as there.
 func Text(c *cobra.Command, to *string, name, help string, checks ...ui.TextOption) {
-	c.Flags().Var(textValue{to, checks}, name, help)
-}
-
-// Type implements [pflag.Value].
-func (textValue) Type() string { return "string" }
-
-// String implements [pflag.Value].
-func (t textValue) String() string {
-	if t.to == nil { // pflag looks at a zero value
-		return ""
-	}
-	return *t.to
-}
-
-// Set implements [pflag.Value].
-func (t textValue) Set(s string) error {
-	*t.to = strings.TrimSpace(s)
-	return CheckText(s, t.checks...)
+	c.Flags().Func(name, help, func(s string) error {
+		*to = strings.TrimSpace(s)
+		return CheckText(s, checks...)
+	})
 }
 
 // LimitFlag adds --limit, which [UpTo] keeps.

@@ -57,7 +57,7 @@ var (
 	NoAnswer         = Reason{"no-answer", Failed, "the service gave no answer that can be used", "paydesk doctor", "checks what works"}
 	NoKey            = Reason{"no-key", Failed, "no usable key was found", "paydesk doctor", "checks what works"}
 	WhyJournal       = Reason{"journal", Failed, "the journal cannot be used", "paydesk journal status", "says what is wrong with it"}
-	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", "", "Name another file"}
+	WhyFile          = Reason{"file", Failed, "a file cannot be read or written", "", ""}
 	WhyAddress       = Reason{"address-in-use", Failed, "another program listens at the address", "", ""}
 	WhyRecorded      = Reason{"recorded", Failed, "what is recorded does not allow it", "paydesk activity", "lists what is recorded"}
 	WhyDeclined      = Reason{"declined", Failed, "a person did not confirm it", "", ""}

@@ -55,11 +55,8 @@ func EndedBy(r Reason) error {
 	return &Refusal{Reason: r, Said: true}
 }
 
-// Refuse ends the command for a reason: what happened, with whether anything was sent, and what comes next; "" for what the reason says.
+// Refuse ends the command for a reason: what happened, with whether anything was sent, and what comes next.
 func Refuse(r Reason, what, next string) error {
-	if next == "" && r.command == "" && r.does != "" {
-		next = r.does + "."
-	}
 	return &Refusal{Reason: r, Problem: present.Problem{What: what, Next: next}}
 }
 
@@ -348,21 +345,24 @@ func (p *Program) WriteText(ctx context.Context, file string, text []byte, says 
 	return err
 }
 
+// AnotherFile comes after the words about a file that cannot be used.
+const AnotherFile = "Name another file."
+
 // FileError is the error of a file that could not be written.
 func FileError(err error) error {
 	if IsSignal(err) || Judge(err) != WhyFailed { // what was to be written could not be read
 		return err
 	}
-	return Refuse(WhyFile, present.FileProblem(err), "")
+	return Refuse(WhyFile, present.FileProblem(err), AnotherFile)
 }
 
 // Unlistenable is the error of an address to listen at.
 func Unlistenable(address string, err error) error {
-	cause, is := errors.AsType[syscall.Errno](err)
+	var cause syscall.Errno
 	switch {
 	case api.IsInUse(err):
 		return Refuse(WhyAddress, "Another program listens at "+address+".", "Choose another address with --listen; port 0 picks a free one.")
-	case is:
+	case errors.As(err, &cause):
 		return Refuse(WhyFailed, "paydesk cannot listen at "+address+": "+cause.Error()+".", "Choose an address of this machine with --listen, and a port from 1024.")
 	}
 	return err
@@ -373,11 +373,11 @@ func Unreadable(path string, err error) error {
 	why := "cannot be read"
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return Refuse(WhyFile, "There is no such file: "+present.Plain(path)+".", "")
+		return Refuse(WhyFile, "There is no such file: "+present.Plain(path)+".", AnotherFile)
 	case errors.Is(err, fs.ErrPermission):
 		why = "cannot be read by you"
 	case errors.Is(err, syscall.EISDIR):
 		why = "is a folder"
 	}
-	return Refuse(WhyFile, "The file "+present.Plain(path)+" "+why+".", "")
+	return Refuse(WhyFile, "The file "+present.Plain(path)+" "+why+".", AnotherFile)
 }

@@ -159,7 +159,7 @@ func (p Commands) restore(ctx context.Context, j *journal.Journal, file string, 
 	case err != nil:
 		return command.Unreadable(file, err)
 	case about.Size() == 0:
-		return command.Refuse(command.WhyFile, "The file "+present.Plain(file)+" is empty. Nothing was changed.", "")
+		return command.Refuse(command.WhyFile, "The file "+present.Plain(file)+" is empty. Nothing was changed.", command.AnotherFile)
 	}
 	if present, err := os.Stat(j.Path()); err == nil && os.SameFile(about, present) {
 		return command.Wrong(file + " is the journal itself; nothing was changed")

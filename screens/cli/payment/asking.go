@@ -85,17 +85,12 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) (a ledger.Atte
 	}, e.History, nil
 }
 
-// Pin keeps payments on home.
-func (p Commands) Pin() *cobra.Command {
-	return p.pinning("pin", "Keep payments on home, and in the lists that offer them", "Pinned.", (*journal.Journal).Pin)
-}
-
-// Unpin takes payments off home.
-func (p Commands) Unpin() *cobra.Command {
-	return p.pinning("unpin", "Take payments off home that were pinned", "Not pinned any more.", (*journal.Journal).Unpin)
-}
-
-func (p Commands) pinning(verb, short, said string, do func(*journal.Journal, context.Context, ledger.Destination, ...api.Reference) error) *cobra.Command {
+// Pin keeps payments on home; with the verb unpin it takes them off.
+func (p Commands) Pin(verb string) *cobra.Command {
+	short, said, do := "Keep payments on home, and in the lists that offer them", "Pinned.", (*journal.Journal).Pin
+	if verb == "unpin" {
+		short, said, do = "Take payments off home that were pinned", "Not pinned any more.", (*journal.Journal).Unpin
+	}
 	return &cobra.Command{
 		Use: verb + " REF…", Short: short,
 		Long:    "The journal keeps it, for every console that shares the journal. The service is not asked.",

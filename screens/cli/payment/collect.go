@@ -145,10 +145,18 @@ func (p Commands) collect(ctx context.Context, o *collectOptions) error {
 	}
 	k := &collection{p: p, c: c, o: o, entry: e, stopAsking: func() {}, closePage: func() {}}
 	defer func() { k.in.Card.Wipe() }()
-	if err := k.kept(ctx, k.run(ctx)); err != nil {
+	err, answer := k.run(ctx), "the answer was lost"
+	if k.reference != "" {
+		answer = "reference " + k.reference.String()
+	}
+	if err := p.Kept(ctx, c, answer, err); err != nil || p.Data.Format != output.JSON { // text has said how it ended
 		return err
 	}
-	k.conclude()
+	ended := output.Collected{Reference: k.reference.String(), Attempt: string(k.attempt)}
+	if e, known := c.Find(k.reference); known && !e.StatusAt.IsZero() {
+		ended.Status = output.NewStatus(e.Status, !e.Mismatch.IsZero())
+	}
+	p.Data.Object(ended)
 	return nil
 }
 
@@ -164,8 +172,13 @@ func (k *collection) run(ctx context.Context) error {
 		return err
 	}
 	k.printInitiated(paid)
-	if !paid.Difference.IsZero() {
-		return k.refuseMismatch(paid)
+	if !paid.Difference.IsZero() { // it must not be paid before a person has decided about it
+		e, _ := k.c.Find(k.reference)
+		next := "Check it in the provider's dashboard before you release anything, and do not charge this customer again until it is resolved."
+		if k.attempt != "" {
+			next += " Then record what is right: paydesk resolve " + string(k.attempt)
+		}
+		return command.Refuse(command.WhyMismatch, present.Mismatch+". The payment was made, but the answer differs: "+paid.Difference.Words(e.Asked()), next)
 	}
 	defer func() { k.closePage() }()
 	if k.o.noWait {
@@ -309,25 +322,4 @@ func (k *collection) initiate(ctx context.Context) (api.Payment, error) {
 	e, _ := k.c.Find(paid.Reference)
 	k.attempt, k.p.About.Attempt = e.ID, e.ID
 	return paid, nil
-}
-
-// kept is [command.Program.Kept] of the payment. Where the answer has no reference, it was lost.
-func (k *collection) kept(ctx context.Context, err error) error {
-	answer := "the answer was lost"
-	if k.reference != "" {
-		answer = "reference " + k.reference.String()
-	}
-	return k.p.Kept(ctx, k.c, answer, err)
-}
-
-// conclude prints how the payment ended, as JSON: text has said it.
-func (k *collection) conclude() {
-	if k.p.Data.Format != output.JSON {
-		return
-	}
-	o := output.Collected{Reference: k.reference.String(), Attempt: string(k.attempt)}
-	if e, known := k.c.Find(k.reference); known && !e.StatusAt.IsZero() {
-		o.Status = output.NewStatus(e.Status, !e.Mismatch.IsZero())
-	}
-	k.p.Data.Object(o)
 }

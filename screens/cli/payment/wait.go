@@ -66,17 +66,6 @@ func (k *collection) expiry(t api.Transfer, now time.Time) string {
 	return present.ExpiryWords(t, now)
 }
 
-// refuseMismatch ends with a payment that is not the one that was asked for: it must not be paid before a person
-// has decided about it.
-func (k *collection) refuseMismatch(paid api.Payment) error {
-	e, _ := k.c.Find(k.reference)
-	next := "Check it in the provider's dashboard before you release anything, and do not charge this customer again until it is resolved."
-	if k.attempt != "" {
-		next += " Then record what is right: paydesk resolve " + string(k.attempt)
-	}
-	return command.Refuse(command.WhyMismatch, present.Mismatch+". The payment was made, but the answer differs: "+paid.Difference.Words(e.Asked()), next)
-}
-
 // customersStep prints what the customer has to do. What cannot be found out about that is said: the payment was
 // made, and is watched.
 func (k *collection) customersStep(ctx context.Context) error {

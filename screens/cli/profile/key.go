@@ -204,7 +204,12 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	if err != nil && !errors.Is(err, keystore.ErrAsk) {
 		ended = command.EndedBy(command.NoKeyOf(of, err))
 	}
-	o := keyObject(of, k, err)
+	o := output.Key{Profile: of.Name, Environment: string(of.Environment), Source: of.Source, SentTo: of.Origins(), Usable: err == nil}
+	if err != nil {
+		o.Problem = present.Plain(err.Error())
+	} else {
+		o.LastFour = strings.TrimPrefix(k.LastFour(), "…")
+	}
 	if p.Data.Format == output.JSON {
 		p.Data.Object(o)
 		return ended
@@ -219,19 +224,6 @@ func (p Commands) showKey(ctx context.Context, of keystore.Profile) error {
 	p.Print("profile      %s, environment %s\nsource       %s\nsent to      %s\nkey          %s", of.Name, of.Environment, of.Source, addresses(of),
 		cmp.Or(known, "present; too short to show its last four"))
 	return ended
-}
-
-// keyObject returns what is known of a key, or why there is none, as an object.
-func keyObject(of keystore.Profile, k keystore.Key, err error) output.Key {
-	o := output.Key{
-		Profile: of.Name, Environment: string(of.Environment), Source: of.Source, SentTo: of.Origins(), Usable: err == nil,
-	}
-	if err != nil {
-		o.Problem = present.Plain(err.Error())
-		return o
-	}
-	o.LastFour = strings.TrimPrefix(k.LastFour(), "…")
-	return o
 }
 
 func (p Commands) deleteKeyCommand() *cobra.Command {

@@ -154,58 +154,45 @@ func (p Commands) addProfile(of keystore.Profile) error {
 }
 
 func (p Commands) useCommand() *cobra.Command {
-	return &cobra.Command{
+	return p.ofProfile(&cobra.Command{
 		Use: "use NAME", Short: "Make a profile the default",
 		Long:    "Commands without --profile or PAYDESK_PROFILE use it.",
 		Example: "  paydesk profile use shop",
-		RunE: func(_ *cobra.Command, args []string) error {
-			f, err := p.withProfile(args[0])
-			if err != nil {
-				return err
-			}
-			if err := f.SetDefault(args[0]); err != nil {
-				return err
-			}
-			p.Say("The default profile is %s now.", args[0])
-			return nil
-		},
-	}
+	}, "The default profile is %s now.", func(_ context.Context, f keystore.Folder, name string) error { return f.SetDefault(name) })
 }
 
-// withProfile is the configuration, where it has a profile of a name.
-func (p Commands) withProfile(name string) (keystore.Folder, error) {
-	c, err := p.Settings()
-	if err == nil {
-		_, err = command.Choose(c, name)
+// ofProfile is a command that does something with a profile of the configuration, and says so.
+func (p Commands) ofProfile(c *cobra.Command, said string, do func(context.Context, keystore.Folder, string) error) *cobra.Command {
+	c.RunE = func(c *cobra.Command, args []string) error {
+		of, err := p.Settings()
+		if err == nil {
+			_, err = command.Choose(of, args[0])
+		}
+		if err == nil {
+			err = do(c.Context(), keystore.Folder(p.Global.Config), args[0])
+		}
+		if err == nil {
+			p.Say(said, args[0])
+		}
+		return err
 	}
-	return keystore.Folder(p.Global.Config), err
+	return c
 }
 
 func (p Commands) deleteCommand() *cobra.Command {
 	var yes bool
-	c := &cobra.Command{
+	c := p.ofProfile(&cobra.Command{
 		Use: "delete NAME", Short: "Delete a profile, but not its key",
 		Long:    "What was recorded stays, and so does the key: run paydesk key delete --profile NAME first.",
 		Example: "  paydesk key delete --profile old --yes && paydesk profile delete old --yes",
-		RunE:    func(c *cobra.Command, args []string) error { return p.deleteProfile(c.Context(), args[0], yes) },
-	}
+	}, "The profile %s is deleted. Its key and its journal stay.", func(ctx context.Context, f keystore.Folder, name string) error {
+		if err := p.Confirm(ctx, "Delete the profile "+name+"? Its key stays where it is.", yes, "Nothing was deleted.", "delete it"); err != nil {
+			return err
+		}
+		return f.Remove(name)
+	})
 	c.Flags().BoolVar(&yes, "yes", false, "delete it without asking")
 	return c
-}
-
-func (p Commands) deleteProfile(ctx context.Context, name string, yes bool) error {
-	f, err := p.withProfile(name)
-	if err != nil {
-		return err
-	}
-	if err := p.Confirm(ctx, "Delete the profile "+name+"? Its key stays where it is.", yes, "Nothing was deleted.", "delete it"); err != nil {
-		return err
-	}
-	if err := f.Remove(name); err != nil {
-		return err
-	}
-	p.Say("The profile %s is deleted. Its key and its journal stay.", name)
-	return nil
 }
 
 // Config says where the configuration is, and what is wrong with it.

@@ -28,11 +28,6 @@ type lister struct {
 	raw   bool // an amount was printed in minor units
 }
 
-func (p Commands) newLister(c *command.Connection, o *listOptions) *lister {
-	p.Data.Held = true
-	return &lister{listOptions: o, Connection: c, p: p}
-}
-
 // begin opens what rows are printed to.
 func (l *lister) begin() {
 	l.row = output.List(l.p.Data, report.Transactions(l.asked != ""), output.NewTransaction)

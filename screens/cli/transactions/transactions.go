@@ -98,14 +98,19 @@ func (p Commands) transactions(ctx context.Context, cmd *cobra.Command, o *listO
 	if err != nil {
 		return err
 	}
-	l := p.newLister(c, o)
+	l := &lister{listOptions: o, Connection: c, p: p}
+	p.Data.Held = true
 	switch {
 	case l.Mirror == nil && (o.forget || o.asked != ""):
 		return command.Sentence(screens.NotRemembered(l.Profile))
 	case l.Profile.Journal == "off" && listing.AsksLedger(o.query): // before the list is read
 		return command.Sentence("The journal is off for this profile: there are no payments to compare with the list.")
 	case o.forget:
-		return l.forgetKept(ctx)
+		if err := l.Mirror.Forget(ctx); err != nil {
+			return l.mirrorProblem(ctx, err)
+		}
+		l.p.Say("Removed the saved list of this service. The service's own list and the journal stay as they are.")
+		return nil
 	case o.all:
 		return l.whole(ctx)
 	case o.asked != "":
@@ -194,13 +199,4 @@ func (l *lister) printKnown(ctx context.Context, s listing.State, first int) (fo
 		err = command.Problem(l.Journal.LossStands(), present.Reading, "")
 	}
 	return found, err
-}
-
-// forgetKept removes what is kept of the list.
-func (l *lister) forgetKept(ctx context.Context) error {
-	if err := l.Mirror.Forget(ctx); err != nil {
-		return l.mirrorProblem(ctx, err)
-	}
-	l.p.Say("Removed the saved list of this service. The service's own list and the journal stay as they are.")
-	return nil
 }

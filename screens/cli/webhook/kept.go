@@ -64,21 +64,16 @@ func (p Commands) webhookList(ctx context.Context, of eventFilter, limit uint) e
 		}
 		print(r)
 	}
-	p.sayLost(page)
+	if page.Replaced != "" {
+		p.Warn("The inbox was damaged. It was saved as %s, and a new one was started.", page.Replaced)
+	}
+	if page.Dropped > 0 {
+		p.Warn("%s dropped, the oldest first, to stay within webhook_limit.", present.Count(int(page.Dropped), "delivery was", "deliveries were"))
+	}
 	if print == nil {
 		p.Data.SayNone("paydesk listen receives webhooks; see paydesk help webhooks.")
 	}
 	return nil
-}
-
-// sayLost says which events were kept, and are no longer.
-func (p Commands) sayLost(f webhook.Found) {
-	if f.Replaced != "" {
-		p.Warn("The inbox was damaged. It was saved as %s, and a new one was started.", f.Replaced)
-	}
-	if f.Dropped > 0 {
-		p.Warn("%s dropped, the oldest first, to stay within webhook_limit.", present.Count(int(f.Dropped), "delivery was", "deliveries were"))
-	}
 }
 
 // search reads which events are meant.

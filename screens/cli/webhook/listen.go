@@ -164,7 +164,12 @@ func (l *listening) work(ctx context.Context) {
 		all.Go(func() { _ = l.check.VerifyEvents(ctx) }) // its error is that ctx has ended
 	}
 	for _, t := range l.targets {
-		all.Go(func() { l.passOn(ctx, t, from) })
+		all.Go(func() {
+			forwarded := func(d webhook.Delivered, f webhook.Forward) { l.forwarded(ctx, d, f) }
+			webhook.Pass(ctx, l.Store, l.profile.Name, from, t, forwarded, func(err error) { // it goes on where it was
+				l.p.Warn("paydesk: Nothing is forwarded to %s for now: %s", withoutQuery(t.String()), err)
+			})
+		})
 	}
 	all.Wait()
 }
@@ -204,15 +209,6 @@ func (l *listening) sayTrouble(ctx context.Context) {
 			l.p.Warn("paydesk: The inbox was damaged. It was saved as %s, and a new one was started.", name)
 		}
 	}
-}
-
-// passOn passes on what is delivered after a delivery until ctx ends. While the inbox cannot be read, webhooks are
-// received all the same: it goes on where it was.
-func (l *listening) passOn(ctx context.Context, to webhook.Target, after int64) {
-	forwarded := func(d webhook.Delivered, f webhook.Forward) { l.forwarded(ctx, d, f) }
-	webhook.Pass(ctx, l.Store, l.profile.Name, after, to, forwarded, func(err error) {
-		l.p.Warn("paydesk: Nothing is forwarded to %s for now: %s", withoutQuery(to.String()), err)
-	})
 }
 
 // listenError words an error of receiving, with the way out.
