@@ -278,15 +278,18 @@ func List[R any, O Object](out *Writer, columns []report.Column[R], object func(
 		printed := export.Rows(out, report.FileOf(columns))
 		return func(r R) { _ = printed(r) }
 	}
-	on := report.Pipe
+	media := []report.Medium{report.Pipe} // the first that has room
 	if out.Terminal {
-		if on = report.Wide; Room(report.Heads(report.Drawn(columns, on), on)) > out.Width {
-			on = report.Narrow
+		media = []report.Medium{report.Wide, report.Narrow}
+	}
+	for {
+		on := media[0]
+		drawn := report.Drawn(columns, on)
+		table := out.Table(report.Heads(drawn, on)...)
+		if media = media[1:]; len(media) == 0 || Room(table.columns) <= out.Width {
+			return func(r R) { table.Row(report.Cells(drawn, r, on)...) }
 		}
 	}
-	drawn := report.Drawn(columns, on)
-	table := out.Table(report.Heads(drawn, on)...)
-	return func(r R) { table.Row(report.Cells(drawn, r, on)...) }
 }
 
 // Cells are texts as cells without a state.
