@@ -299,6 +299,9 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		{h, "finalize UNKNOWN1 --yes", "not-found", "not sent", ""},
 		{h, "authenticate " + made(h, aTransfer()), "recorded", "not sent", "paydesk activity"},
 		{h, "config check --config " + h.ConfigFolder() + "/default", "configuration", "not sent", ""}, // which is a file
+		{h, "profile add shop --base-url https://payments.example", "failed", "not sent", ""},
+		{h, "journal key import " + h.Home + "/none", "file", "not sent", ""}, {h, "journal key export " + h.Home + "/none/key", "file", "not sent", ""},
+		{h, "listen --insecure-any-address --listen 192.0.2.1:1", "failed", "not sent", ""},
 		{h, "profile use none", "no-profile", "not sent", "paydesk profile list"},
 		{h, "transactions", "key-rejected", "not sent", "paydesk key show"},
 		{live, "link create --name x --description x --currency GBP --amount 1 --yes", "locked", "not sent", "paydesk"},
@@ -313,7 +316,7 @@ func TestAFailureSaysWhyWhatWasSentAndWhatComesNext(t *testing.T) {
 		w.Header().Set("Retry-After", "360")
 		w.WriteHeader(http.StatusTooManyRequests)
 	})
-	for _, args := range []string{"status R1", "transactions", "transactions --all"} { // none waits for it
+	for _, args := range []string{"status R1", "status R1 --until final", "transactions", "transactions --all"} { // none waits for it
 		if o := h.Run(append(strings.Fields(args), "--json")...).Is(command.Refused).Refusal(); o.Code != "too-many-requests" || o.Next != "Wait 6 min, then try again." {
 			t.Errorf("of a busy service paydesk %s says %+v", args, o)
 		}

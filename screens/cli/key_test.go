@@ -184,6 +184,7 @@ func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(command.Done).Says("paydesk key set --profile shop")
 	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(command.Failed).Says("There is a profile shop already", "Choose another name")
 	h.Run("profile", "add", "other", "--base-url", "https://payments.example", "--source", "ask").Is(command.Done)
+	h.Run("profile", "add", "two", "--base-url", "https://payments.example", "--source-file", "/a", "--source-command", "b").Is(command.Usage).Says("choose one of --source-file and --source-command")
 	h.Run("profile", "add", "filed", "--base-url", "https://payments.example", "--source-file", h.Home+"/none").Is(command.Usage).Says("--source-file: " + h.Home + "/none does not exist; put the key there first")
 	h.Run("profile", "list").Is(command.Done).Prints("other\ttest\task\thttps://payments.example\t\nshop\ttest\tkeyring\thttps://payments.example\tdefault\n")
 	h.Run("profile", "use", "other").Is(command.Done)

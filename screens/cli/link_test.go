@@ -255,6 +255,9 @@ func TestActivityAsCSVAndPinsInPlainMode(t *testing.T) {
 	h := clitest.New(t)
 	ref := made(h, aTransfer())
 	h.Run("activity", "--csv").Is(command.Done).Prints(ref)
+	a := read[output.Attempt](h.Run("activity", "--json").Is(command.Done))
+	h.Run("resolve", a.ID, "--not-ours").Is(command.Failed).Says("no answer about this attempt differs").Lacks("--yes")
+	h.Run("completion", "bash").Is(command.Done).Lacks("__complete ${args[*]}") // which would run what is typed
 	h.Run("pin", ref, "OTHER1").Is(command.Done).Says("Pinned.")
 	h.Run("unpin", "OTHER1").Is(command.Done)
 	plain(h, "help zzz", "resolve "+ref, "menu", "6", "y", "", "q").Prints("Pinned: "+ref, "That is none of them: menu lists them", "6 not ours: ").Lacks("OTHER1")
