@@ -50,7 +50,7 @@ func TestOurReferenceFindsALostPaymentOnceItsStatusSaysSo(t *testing.T) {
 		c.Wire.Disconnect(false)
 		c.Wire.Rewrite(nil)
 		c.Press("x").Yes("Give up").Wait(time.Second).Sees("Given up") // and it can still be found
-		c.Press("r").Wait(time.Minute).Sees("Paid by", "✓ SUCCESSFUL")
+		c.Press("r").Wait(time.Minute).Sees("▐✓ SUCCESSFUL▌  Card ••••")
 		a := attempts(c)[0]
 		differ, err := c.Journal.Differing(c.T.Context(), a.Destination) // the answer to a check by our own reference is not recorded
 		if a.Decision != ledger.Found || string(a.Reference) != ref || len(differ) != 0 || err != nil {

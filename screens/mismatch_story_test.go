@@ -96,7 +96,7 @@ func TestARefusalThatNamesAPaymentIsUnresolvedAndOffersIt(t *testing.T) {
 		named := attempts(c)[0].Named
 		c.Sees("? UNRESOLVED", "Answer says  "+named).WaitsUntilGone("Nothing was done")
 		decide(c, "found as…").Sees(named).Press("ctrl+s").Wait(time.Second).Yes("Record that it was found as " + named + "?").Wait(time.Minute)
-		c.Sees("Paid by", "✓ SUCCESSFUL")
+		c.Sees("▐✓ SUCCESSFUL▌  Card ••••")
 		if a := attempts(c)[0]; string(a.Reference) != named || a.Decision != ledger.Found {
 			t.Errorf("%+v", a)
 		}

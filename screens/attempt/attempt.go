@@ -197,7 +197,7 @@ func (m *Model) progress(w int) (lines []string) {
 	default:
 		lines = m.problem.Lines(m.Theme, w)
 	}
-	if len(lines) < m.H/2 {
+	if len(lines) > 0 && len(lines) < m.H/2 {
 		lines = append(lines, "")
 	}
 	return lines

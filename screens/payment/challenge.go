@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"net/netip"
 	"strings"
@@ -145,7 +146,8 @@ func (m *BankCheck) commands() ui.Commands {
 	if _, fills := m.Whole(); fills { // beside the code there is room for these
 		return ui.Commands{cs[2], cs[3], cs[0]}
 	}
-	return append(cs, m.common()...)
+	k := m.subject()
+	return append(cs, m.common(ui.Command{Key: ui.Bind("Y", "answer"), On: true, Why: cmp.Or(m.whyUnknown(), k.WhyNoAnswer()), Do: func() tea.Cmd { return m.Copy("answer", k.Answer()) }})...)
 }
 
 // done records that the customer completed the check, and goes to the next step. It sends nothing:

@@ -1,7 +1,7 @@
 package payment
 
 import (
-	"cmp"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,27 +55,38 @@ func (s *step) subject() report.Subject {
 	return k
 }
 
-// about is the report of the payment. A narrow window leaves out what happened: the step needs its lines.
+// about is the report of the payment: what is to be paid, how it stands, what staff do, and what is in doubt. What else is to be known
+// the step adds. A narrow window leaves out what happened: the step needs its lines.
 func (s *step) about(k report.Subject) report.Report {
-	r := report.OfStep(k)
+	r := report.Of(k)
+	r.Sections = slices.DeleteFunc(r.Sections, func(s report.Section) bool { return len(s.Table.Rows) == 0 })
+	if k.Mismatch.IsZero() { // what the status means stands on the payment's own page
+		r.Says = slices.DeleteFunc(r.Says, func(s report.Words) bool { return !s.Order })
+	} else if !k.Mismatch.Undecided() {
+		r.Says = append(r.Says, report.Words{Text: "Decided: " + present.MismatchDecision(k.Mismatch) + "."})
+	}
 	if s.W < present.SplitFrom {
 		r.History = nil
 	}
 	return r
 }
 
-// common are the keys that a step has as the page of its payment does.
-func (s *step) common() ui.Commands {
-	k, unknown := s.subject(), ""
-	if !s.known {
-		unknown = "Its status is not known here: see it first (s)."
-	}
+// common are the keys that a step has as the page of its payment does, behind the one that copies another thing.
+func (s *step) common(copies ui.Command) ui.Commands {
 	return ui.Commands{
-		{Key: ui.Bind("Y", "answer"), On: true, Why: cmp.Or(unknown, k.WhyNoAnswer()), Do: func() tea.Cmd { return s.Copy("answer", k.Answer()) }},
+		copies,
 		s.Pin(s.payments.IsPinned, s.reference),
-		{Key: ui.Bind("w", "case"), On: true, Why: unknown, Do: func() tea.Cmd { return s.Save(detail.Case("payment", s.reference.String(), s.subject)) }},
+		{Key: ui.Bind("w", "case"), On: true, Why: s.whyUnknown(), Do: func() tea.Cmd { return s.Save(detail.Case("payment", s.reference.String(), s.subject)) }},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: s.reference, Attempt: s.entry.ID})},
 	}
+}
+
+// whyUnknown returns why nothing can be told of how the payment stands.
+func (s *step) whyUnknown() string {
+	if s.known {
+		return ""
+	}
+	return "Its status is not known here: see it first (s)."
 }
 
 // stepper draws the steps of the payment; those of one that was made elsewhere are unknown.

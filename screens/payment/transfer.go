@@ -8,7 +8,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/ledger"
-	"paydesk/api/session"
 	"paydesk/screens/detail"
 	"paydesk/screens/present"
 	"paydesk/screens/report"
@@ -33,7 +32,6 @@ func NewTransfer(t *ui.Theme, d tracked, r api.Reference) *Transfer {
 			m.look()
 			return m.stepper(w, present.StageAuthorise)
 		},
-		Beside: m.lastAnswer,
 		Help: []string{
 			"The customer pays from their own bank into this account. The service detects the money; you need not press anything. d only records that they say they paid; a payment through a link is finalized after that.",
 			"After it expires the account cannot be used. That alone does not mean that the payment failed: only the status does.",
@@ -76,14 +74,13 @@ func (m *Transfer) Update(msg tea.Msg) tea.Cmd {
 // commands are the keys. One that can do nothing now is not in the help bar.
 func (m *Transfer) commands() ui.Commands {
 	m.look()
-	rest := m.common()
-	rest[0] = m.CopyReference(m.reference) // y copies the account, and the payment's own page copies its answer
-	rest[0].Key = ui.Bind("Y", "copy ref.")
+	reference := m.CopyReference(m.reference)
+	reference.Key = ui.Bind("Y", "copy ref.") // y copies the account, and the payment's own page copies its answer
 	return append(ui.Commands{
 		{Key: ui.Bind("enter", "status", "enter", "s"), On: true, Do: m.watch},
 		{Key: ui.Bind("d", "customer paid"), On: true, Why: m.entry.WhyNot(ledger.ToAuthorise, m.Scope.Now()), Do: m.done},
 		{Key: ui.Bind("y", "copy account"), On: true, Why: m.whyNotPay(), Do: func() tea.Cmd { return m.Copy("account number", m.account().AccountNumber.Line(0)) }},
-	}, rest...)
+	}, m.common(reference)...)
 }
 
 // done records that the customer is said to have paid, and goes to the payment, whose status says what was received
@@ -120,7 +117,6 @@ func (m *Transfer) report() report.Report {
 	k, a := m.subject(), m.account()
 	k.Now = m.now
 	r, payable := m.about(k), k.MayPay()
-	r.Remark = ""
 	switch {
 	case payable && present.Brought(k.Received) == "":
 		r.Says = append(r.Says, report.Words{Text: m.advice()})
@@ -145,14 +141,6 @@ func (m *Transfer) report() report.Report {
 		}},
 		report.Section{Title: "Payment", Facts: m.facts()})
 	return r
-}
-
-// lastAnswer is the service's last answer, which has the account: not where it is not to be used.
-func (m *Transfer) lastAnswer(w, h int) []string {
-	if !m.subject().MayPay() {
-		return nil
-	}
-	return lastAnswer(m.Theme, m.payments.Kept(session.Subject{Reference: m.reference}), w, h)
 }
 
 // advice says what the customer does while they may pay.

@@ -16,10 +16,10 @@ const labelWidth = 13 // with a blank after the longest label
 
 // head is the amount with the status, and what that means.
 func (r Report) head(t *ui.Theme, w int, on Place) []present.Line {
-	lines := present.Rows(0, r.amount(t, w)...)
 	if on == InPane {
-		return append(lines, present.Rows(0, r.meaning(t, w)...)...)
+		return present.Rows(0, append(r.amount(t, w), r.meaning(t, w)...)...)
 	}
+	lines := present.Rows(0, joined(r.amount(t, w), r.Card, 2, w)...)
 	for _, order := range []bool{true, false} { // what to do is read first
 		says := slices.DeleteFunc(slices.Clone(r.Says), func(s Words) bool { return s.Order != order })
 		lines = append(lines, paragraphs(says, t, w, on)...)
@@ -39,26 +39,27 @@ func paragraphs(all []Words, t *ui.Theme, w int, on Place) (lines []present.Line
 // amount is the amount, bold, with what is to be said of it and the status as a chip, each on a line of its own where they have
 // no room on one. An amount is never cut. A remark takes its place where there is none.
 func (r Report) amount(t *ui.Theme, w int) []string {
-	chip, line := t.Chip(r.Status.Tone, r.Status.Text), t.Strong.Render(r.Amount)
-	switch {
-	case r.Amount == "":
-		line = t.Muted.Render(r.Remark)
-	case r.Remark != "":
-		line += " " + t.Muted.Render(r.Remark)
+	line, chip := strings.TrimSpace(t.Strong.Render(r.Amount)+" "+t.Muted.Render(r.Remark)), ""
+	if r.Status.Text != "" {
+		chip = t.Chip(r.Status.Tone, r.Status.Text)
 	}
 	switch {
-	case r.Amount+r.Remark+r.Status.Text == "":
-		return nil
-	case r.Status.Text == "":
-		return ui.Wrap(line, max(w, 1))
-	case r.Amount+r.Remark == "":
+	case line != "":
+		return joined(ui.Wrap(line, max(w, 1)), chip, 3, w)
+	case chip != "":
 		return []string{r.Line(t, w)}
-	case ui.Width(line)+3+ui.Width(chip) <= w:
-		return []string{line + "   " + chip}
-	case ui.Width(line) <= w:
-		return []string{line, chip}
 	}
-	return append(ui.Wrap(strings.TrimLeft(r.Amount+" "+r.Remark, " "), max(w, 1)), chip)
+	return nil
+}
+
+// joined puts words at the end of the last line, after a gap, or where they have no room there on a line of their own.
+func joined(lines []string, words string, gap, w int) []string {
+	if last := len(lines) - 1; last >= 0 && ui.Width(lines[last])+gap+ui.Width(words) <= w && words != "" {
+		lines[last] += strings.Repeat(" ", gap) + words
+	} else if words != "" {
+		lines = append(lines, words)
+	}
+	return lines
 }
 
 func (s Words) lines(t *ui.Theme, w int) []string {
@@ -224,13 +225,13 @@ func (r Report) lines(t *ui.Theme, w int, on Place) []present.Line {
 		}
 		if len(facts) > 0 && on == OnPage {
 			blank, title := present.Line{Rank: rankBlank}, present.Line{Text: t.Rule(s.Title, s.Note, w), Rank: rankTitle}
-			if len(s.Table.Rows) > 0 { // its columns are not told from words above it, nor from facts below it
-				blank.Rank = rankTable
+			if len(s.Table.Rows) > 0 || i > 0 && len(r.Sections[i-1].Table.Rows) > 0 { // its columns are not told from words above it, nor from facts below it
+				blank.Rank, title.Rank = rankTable, 0
 			}
-			if len(s.Table.Rows) > 0 || i > 0 && len(r.Sections[i-1].Table.Rows) > 0 {
-				title.Rank = 0
+			if len(lines) > 0 {
+				lines = append(lines, blank)
 			}
-			lines = append(lines, blank, title)
+			lines = append(lines, title)
 		}
 		if len(s.Quote.Lines) > 0 && s.Quote.In.has(on) { // its title never stands alone
 			quote := s.Quote.Draw(t, w)

@@ -19,6 +19,7 @@ func Of(k Subject) Report {
 		History: k.Events, Differs: !k.Mismatch.IsZero(),
 	}
 	r.Amount, r.Remark = k.amount()
+	r.Card = PaidBy(k.Attempt)
 	if opens := k.At.Add(ledger.NotFoundAfter); k.IsUnresolved() && k.Reference == "" && opens.After(k.Now) {
 		r.Ahead = ui.Stop{At: present.Clock(opens.Local()), What: `"` + NotFoundKey(k.Kind) + `" opens`}
 	}
@@ -75,7 +76,7 @@ func PaidBy(a ledger.Attempt) string {
 	return strings.TrimSpace(present.ChannelName(a.Channel) + " " + present.Card(a))
 }
 
-// brief returns how it was paid, and by whom it was sent.
+// brief returns how it was paid, or what it is.
 func (k Subject) brief() string {
 	what := PaidBy(k.Attempt)
 	switch {
@@ -83,9 +84,6 @@ func (k Subject) brief() string {
 		what = "looked up"
 	case what == "":
 		what = strings.TrimSpace(present.KindName(k.Kind) + " " + present.Plain(k.Draft.Name))
-	}
-	if by := present.Operator(k.By); by != "" {
-		what += " by " + by
 	}
 	return what
 }
@@ -158,7 +156,7 @@ func (k Subject) request() []Fact {
 	if k.Live == nil {
 		id.In = OffPage // whose title has it
 	}
-	add(Fact{Label: "Paid by", Value: PaidBy(k.Attempt), Rank: 1}, id)
+	add(Fact{Label: "Paid by", Value: PaidBy(k.Attempt), Rank: 1, In: OffPage}, id)
 	add(Fact{Label: "What", Value: when(k.Live == nil, present.KindName(k.Kind)), In: InText})
 	add(k.asksFor()...)
 	own := Fact{Label: "Our ref.", Value: present.Plain(k.OwnReference), Hint: k.hint("r checks its status"), Rank: 1, In: OnPage | InText | InFile}

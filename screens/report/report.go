@@ -23,8 +23,9 @@ type Report struct {
 	Title    string  // its name, such as "Attempt k3f9m2x7qa"
 	Amount   string  // "" for none
 	Remark   string  // on the amount
+	Card     string  // or the channel that it is paid with: stands beside the status on its own page
 	Status   ui.Cell // how it stands
-	Brief    string  // how it was paid and by whom, where there is no room for facts
+	Brief    string  // how it was paid, or what it is, where there is no room for facts
 	Says     []Words // what the status means, and what is to be done
 	Sections []Section
 	Unknown  []string // what a reader of a file must not assume

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,29 +41,6 @@ func OfEntry(e session.Entry, events []ledger.Event, here ledger.Destination, no
 	k := OfAttempt(e.Attempt, events, here, now)
 	k.Changed = e.Changed
 	return k
-}
-
-// OfStep is the report of a payment on the screen of one of its steps: what is to be paid, how it stands, what staff do, and what is in
-// doubt. What else is to be known there the screen adds.
-func OfStep(k Subject) Report {
-	r := Report{
-		Status: present.PaymentCell(k.Attempt, k.Circumstances(k.Now)), Remark: present.Subject(k.Attempt),
-		History: k.Events, Differs: !k.Mismatch.IsZero(),
-	}
-	if !k.Amount.Currency.IsZero() {
-		r.Amount = present.AmountDue(k.Attempt.Asked())
-	}
-	if k.Mismatch.IsZero() { // what the status means stands on the payment's own page
-		r.Says = slices.DeleteFunc(k.meaning(), func(s Words) bool { return !s.Order })
-		return r
-	}
-	if r.Says = k.mismatch(); !k.Mismatch.Undecided() {
-		r.Says = append(r.Says, Words{Text: "Decided: " + present.MismatchDecision(k.Mismatch) + "."})
-	}
-	if compared := k.compared(); len(compared.Rows) > 0 {
-		r.Sections = []Section{{Title: "Requested and answered", Table: compared}}
-	}
-	return r
 }
 
 // OfWatch is a payment that is watched, which this session may know by an entry.

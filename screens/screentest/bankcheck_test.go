@@ -19,7 +19,7 @@ import (
 
 func TestTheURLIsShownInFullWithItsHost(t *testing.T) {
 	openCheck(t, 60, 18, payingByCard(t, bank, ""), func(c *screentest.Console) {
-		c.Sees("Host         bank.example", "true: then on to the return URL", "12.50 GBP •••• 4242   ▐▲ INITIATED▌").Golden("payment/address-small").Fits().HelpBarFits().Idle(time.Hour)
+		c.Sees("Host         bank.example", "true: then on to the return URL", "12.50 GBP   ▐▲ INITIATED▌  Card •••• 4242").Golden("payment/address-small").Fits().HelpBarFits().Idle(time.Hour)
 		whole := ""
 		for line := range strings.SplitSeq(c.Screen(), "\n") {
 			whole += strings.Split(strings.TrimSpace(line), "  ")[0]
