@@ -48,11 +48,11 @@ func (m *Model) choices() (all []choice) {
 // openChoices lists the decisions that are possible.
 func (m *Model) openChoices() tea.Cmd {
 	if m.record.Lease.ByAnother() {
-		return m.warnTaken()
+		return m.Warn(takenWords)
 	}
 	m.only = m.decides
 	m.statusCall.Drop()
-	m.search.scan.Drop()
+	m.search.call.Drop()
 	open := detail.NewChooser(m.Body, detail.Rows[choice]{
 		Title: "Decide", Columns: func() []ui.Column {
 			return []ui.Column{{Title: "Decide", Width: 15}, {Title: "What it means", Width: 36, Grow: true}}
@@ -63,9 +63,8 @@ func (m *Model) openChoices() tea.Cmd {
 		},
 		Head: m.head, About: "What follows", Says: m.follows, Under: m.evidence, Commands: m.choiceCommands, Help: m.choiceHelp(),
 	}).Open(0)
-	if st, is := m.scanned(); is && m.mayBeListed() {
-		m.search.reset()
-		return tea.Batch(open, m.searchScanned(st))
+	if _, is := m.scanned(); is && m.mayBeListed() {
+		return tea.Batch(open, m.find())
 	}
 	return open
 }
@@ -108,12 +107,12 @@ func (m *Model) evidence(w, h int) (lines []string) {
 		for _, r := range s.found[:min(len(s.found), mostRows)] {
 			lines = append(lines, ui.Fit(m.Theme.Mark(present.Tone(r.Status), present.Word(r.Status))+"  "+r.ID.Line(80), w))
 		}
-		words := s.progress() + " The same amount is no proof."
+		words := s.words + " The same amount is no proof."
 		switch {
 		case s.rows == 0:
 			words = "Not searched: m looks for " + m.record.Amount.String() + " in the transactions."
 		case len(s.found) == 0:
-			words = s.progress() + " None has this amount. That proves nothing either."
+			words = s.words + " None has this amount. That proves nothing either."
 		}
 		lines = append(append(lines, m.Theme.MutedLines(words, w)...), "")
 	}

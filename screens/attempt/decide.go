@@ -142,7 +142,7 @@ func (m *Model) canStopFollowing() bool { return m.record.UnderWay() && !m.recor
 // confirm asks for a confirmation of a decision, which applies to the attempt that the question shows.
 func (m *Model) confirm(d Decision) tea.Cmd {
 	if m.record.Lease.ByAnother() {
-		return m.warnTaken()
+		return m.Warn(takenWords)
 	}
 	m.statusCall.Drop()
 	m.problem = present.Problem{}
@@ -171,7 +171,8 @@ var decisionHelp = []string{
 // is recorded even when the person leaves at once, and the console does not end before it is.
 func (m *Model) write(seen ledger.Attempt, d Decision) tea.Cmd {
 	m.problem, m.only = present.Problem{}, false
-	m.search.reset()
+	m.search.call.Drop()
+	m.search.searched = searched{}
 	j := m.journal
 	return m.decideCall.Then(m.recorded).Commit(m.Scope, writeLimit, func(ctx context.Context) (Decision, error) {
 		return d, j.Decide(ctx, seen, d.Deciding)
@@ -291,9 +292,6 @@ func (m *Model) taken(a ui.Result[struct{}]) tea.Cmd {
 	}
 	return m.load()
 }
-
-// warnTaken says that a colleague has taken the attempt.
-func (m *Model) warnTaken() tea.Cmd { return m.Warn(takenWords) }
 
 const takenWords = "Taken by a colleague: ask them, or take it over (@)."
 

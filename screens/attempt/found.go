@@ -28,7 +28,7 @@ type found struct {
 func (m *Model) openFound() tea.Cmd {
 	switch {
 	case m.record.Lease.ByAnother():
-		return m.warnTaken()
+		return m.Warn(takenWords)
 	case m.record.Kind == ledger.Finalize:
 		return m.confirm(Decided(ledger.Found, m.record.Reference))
 	}

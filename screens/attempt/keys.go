@@ -25,16 +25,21 @@ func (m *Model) commands() ui.Commands {
 	case a.MayBeFound() && a.Kind == ledger.Initiate && a.OwnReference != "" && k.WhyElsewhere() == "":
 		reload.Key, reload.Do = ui.Bind("r", "check"), m.checkAndReload
 	}
-	id := ui.Command{Key: ui.Bind("Y", "copy attempt ID"), On: a.Reference != "", Do: func() tea.Cmd { return m.Copy("attempt ID", string(a.ID)) }}
-	other := id
+	id := func() tea.Cmd { return m.Copy("attempt ID", string(a.ID)) }
+	copies, other := m.CopyReference(a.Reference), ui.Command{Key: ui.Bind("Y", "copy attempt ID"), On: true, Do: id}
+	switch {
+	case a.CreatedLink != nil && !a.MustBeRead():
+		copies = m.CopyURL(a.CreatedLink.Page)
+	case a.Reference == "":
+		copies, other.On = ui.Command{Key: ui.Bind("y", "copy ID"), On: true, Do: id}, false
+	}
 	if k.WhyNoAnswer() == "" {
-		other = ui.Command{Key: ui.Bind("Y", "answer"), On: true, Do: func() tea.Cmd { return m.Copy("answer", m.subject().Answer()) }}
+		does := "answer"
+		if a.Status.Text.Empty() { // none came
+			does = "copy summary"
+		}
+		other = ui.Command{Key: ui.Bind("Y", does), On: true, Do: func() tea.Cmd { return m.Copy("answer", k.Answer()) }}
 	}
-	copies := m.CopyReference(a.Reference)
-	if a.Reference == "" {
-		copies = ui.Command{On: true, Do: id.Do}
-	}
-	copies.Key = ui.Bind("y", "copy")
 	const behind = 4 // what gives up, and what leads elsewhere
 	cs := m.actions()
 	return append(slices.Insert(cs, len(cs)-behind, reload), copies, other,
@@ -88,7 +93,7 @@ func (m *Model) opens() ui.Command {
 	}
 	switch a := m.record; {
 	case a.CreatedLink != nil:
-		return c("link", "", nav.ShareOf(a.Attempt))
+		return c("link, QR code", "", nav.ShareOf(a.Attempt))
 	case a.Reference != "" && !a.IsUnresolved():
 		return c("payment", "", nav.Payment{Reference: a.Reference})
 	case a.Reference != "" && a.Kind == ledger.Finalize:

@@ -1,7 +1,6 @@
 package detail
 
 import (
-	"cmp"
 	"math"
 	"strings"
 
@@ -138,7 +137,7 @@ func (m *Model) withCode(r report.Report, w, side, h int) []string {
 	if code != nil {
 		return present.SideBySide(w, lines, code)
 	}
-	if words := cmp.Or(whole.TooSmall(m.W, m.H), "z shows its QR code in the whole window."); len(lines) < h && !whole.Code.IsZero() {
+	if words := whole.TooSmall(m.W, m.H); words != "" && len(lines) < h && !whole.Code.IsZero() { // else the help bar has the key
 		lines = append(lines, m.Theme.Muted.Render(words))
 	}
 	return lines
