@@ -38,6 +38,10 @@ func (m *Model) commands() ui.Commands {
 	if again.Why == "" { // what comes next is first
 		check, again = again, check
 	}
+	lookUp := ui.Command{Key: ui.Bind("l", "look up"), On: true, Do: another}
+	if m.state.Phase == session.NotFound { // as the page says
+		again, lookUp = lookUp, again
+	}
 	first := ui.Commands{
 		{Key: ui.Bind("enter", "look that up"), On: m.spelled != "", Do: m.lookUpSpelled},
 		{Key: ui.Bind("d", "decide"), On: recorded && !m.mismatch().IsZero(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID, Decide: true})},
@@ -51,7 +55,7 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
 		m.Pin(m.payments.IsPinned, m.reference),
-		{Key: ui.Bind("l", "look up"), On: true, Do: another},
+		lookUp,
 		{Key: ui.Bind("b", m.alerts.Offer()), On: m.mayAlert(), Do: m.switchAlerts},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
 		{Key: ui.Bind("h", "arrived webhooks"), On: true, Why: noInbox, Do: nav.To(nav.Inbox{Query: `reference:"` + string(m.reference) + `"`})},

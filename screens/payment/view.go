@@ -213,7 +213,7 @@ func (m *Model) checkShows() bool {
 func (m *Model) stopped() string {
 	switch m.state.Phase {
 	case session.Expired:
-		return "Time limit reached: still " + m.stillWord() + ". Press r to check and watch again."
+		return "Time limit reached: still not final. Press r to check and watch again."
 	case session.NotFound:
 		if m.spelled != "" {
 			return "The journal has " + string(m.spelled) + ": enter looks that up."
@@ -224,14 +224,6 @@ func (m *Model) stopped() string {
 		return "A new payment may not be available yet; still checking."
 	}
 	return ""
-}
-
-// stillWord is "pending", unless the service reported another status.
-func (m *Model) stillWord() string {
-	if h := m.state.History; h.Any && h.Shown.State != api.Pending {
-		return "not final"
-	}
-	return "pending"
 }
 
 // problem returns what went wrong with the last check. While checking continues by itself there is
