@@ -31,7 +31,7 @@ func sendsReference() consoletest.Option {
 func TestOurReferenceFindsALostPaymentOnceItsStatusSaysSo(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		ref := lostPayment(c)
-		c.Sees("paydesk will not send it again.", "Status       r checks our reference", `d records it; it may still appear, so "not found" opens 00:`)
+		c.Sees("paydesk will not send it again.", "Status       press r to check our reference", `press d; it may still appear, so "not found" opens 00:`)
 		for says, answer := range map[string]struct {
 			status int
 			body   string

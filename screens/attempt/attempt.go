@@ -175,9 +175,6 @@ func (m *Model) report() report.Report {
 	return r
 }
 
-// history is what happened to it.
-func (m *Model) history(w, h int) []string { return m.report().HistoryLines(m.Theme, w, h) }
-
 func (m *Model) subject() report.Subject {
 	return report.OfAttempt(m.record.Attempt, m.record.events, m.here, m.Scope.Now())
 }

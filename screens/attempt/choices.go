@@ -110,13 +110,13 @@ func (m *Model) evidence(w, h int) (lines []string) {
 		words := s.words + " The same amount is no proof."
 		switch {
 		case s.rows == 0:
-			words = "Not searched: m looks for " + m.record.Amount.String() + " in the transactions."
+			words = "Not searched: press m to look for " + m.record.Amount.String() + " in the transactions."
 		case len(s.found) == 0:
 			words = s.words + " None has this amount. That proves nothing either."
 		}
 		lines = append(append(lines, m.Theme.MutedLines(words, w)...), "")
 	}
-	return append(lines, m.history(w, max(h-len(lines), 0))...)
+	return append(lines, m.report().HistoryLines(m.Theme, w, max(h-len(lines), 0))...)
 }
 
 // choiceCommands are the keys of the decisions.

@@ -169,7 +169,7 @@ func (m *Model) matchHead(w int) []string {
 	next := ""
 	switch {
 	case len(s.found) > 0:
-		next = "Compare them with the provider's dashboard, then check the one that it is: press enter."
+		next = "Compare with the provider's dashboard, then press enter to check the marked ID."
 	case s.problem.IsZero():
 		next = "None has this amount and currency. That does not prove that the payment was not made."
 	}

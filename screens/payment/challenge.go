@@ -63,7 +63,6 @@ type BankCheck struct {
 
 	check   ui.Call[api.Authentication]
 	answer  *api.Authentication
-	markup  string // size and hash of the page
 	problem present.Problem
 
 	serve    ui.Call[Page]
@@ -283,7 +282,11 @@ func (m *BankCheck) report() report.Report {
 		for _, f := range a.Further {
 			check.Facts = append(check.Facts, report.Fact{Label: "Further", Value: f.Prose(0), Rank: 5})
 		}
-		check.Facts = append(check.Facts, report.Fact{Label: "Bank page", Value: m.markup, Rank: 1})
+		page := report.Fact{Label: "Bank page", Value: "none", Rank: 1}
+		if p := a.Page; !p.IsZero() { // markup from outside is never drawn, and the hash tells two pages apart
+			page.Value = present.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
+		}
+		check.Facts = append(check.Facts, page)
 	case !m.url.IsZero() && m.whyNotCheck() == "":
 		bank.Facts = append(facts, report.Fact{Label: "Bank check", Value: "a asks whether it is needed; s shows the status", Rank: 5})
 	}

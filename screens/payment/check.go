@@ -32,17 +32,13 @@ func (m *BankCheck) whyNotCheck() string {
 	return m.entry.WhyNot(ledger.ToAuthenticate, time.Time{}) // only finalizing depends on the time
 }
 
-// checked shows the answer. A page is described by its size and its hash: markup from outside is
-// never drawn, and the hash tells two pages apart.
+// checked shows the answer.
 func (m *BankCheck) checked(a ui.Result[api.Authentication]) tea.Cmd {
 	if a.Err != nil {
 		m.problem = present.Error(a.Err, present.Reading)
 		return nil
 	}
-	m.answer, m.markup = &a.Value, "none"
-	if p := a.Value.Page; !p.IsZero() {
-		m.markup = present.Thousands(p.Size()) + " bytes, SHA-256 " + p.Sum() + "…"
-	}
+	m.answer = &a.Value
 	return nil
 }
 

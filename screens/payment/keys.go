@@ -51,12 +51,12 @@ func (m *Model) commands() ui.Commands {
 		again,
 		m.customersPart(),
 		m.CopyReference(m.reference),
-		{Key: ui.Bind("w", "case"), On: true, Why: noCase, Do: m.openCase},
+		{Key: ui.Bind("w", "case"), On: true, Why: noCase, Do: func() tea.Cmd { return m.Save(detail.Case("payment", subject.Reference.String(), m.caseSubject)) }},
 		{Key: ui.Bind("Y", "answer"), On: true, Why: subject.WhyNoAnswer(), Do: func() tea.Cmd { return m.Copy("answer", subject.Answer()) }},
 		{Key: ui.Bind("space", pause), On: pauses, Do: m.pause},
 		m.Pin(m.payments.IsPinned, m.reference),
 		lookUp,
-		{Key: ui.Bind("b", m.alerts.Offer()), On: m.mayAlert(), Do: m.switchAlerts},
+		{Key: ui.Bind("b", m.alerts.Offer()), On: m.mayAlert(), Do: func() tea.Cmd { return m.Notify(m.alerts.Switch()) }},
 		{Key: ui.Bind("v", "raw answers"), On: true, Do: nav.To(nav.Raw{Reference: m.reference, Attempt: m.entry.ID})},
 		{Key: ui.Bind("h", "arrived webhooks"), On: true, Why: noInbox, Do: nav.To(nav.Inbox{Query: `reference:"` + string(m.reference) + `"`})},
 		{Key: ui.Bind("x", "stop following"), On: recorded && m.mismatch().IsZero() && !m.entry.NotFollowed() && m.entry.Open(), Why: undecidable, Do: nav.To(nav.Attempt{ID: m.entry.ID})},
@@ -107,9 +107,6 @@ func (m *Model) checkNow() tea.Cmd {
 	}
 	return m.show(m.watch.State())
 }
-
-// switchAlerts switches the bell and the notifications for every payment: the setting outlives the screen.
-func (m *Model) switchAlerts() tea.Cmd { return m.Notify(m.alerts.Switch()) }
 
 // another prompts for another reference. The prompt takes the place of this payment, so that a series of look-ups does not
 // leave a stack of watches: the one that it was looked up from, or a new one.
@@ -183,11 +180,6 @@ func (m *Model) subject() report.Subject {
 		k.Destination = m.here
 	}
 	return k
-}
-
-// openCase asks where to write the case of the payment; nothing is written before the form is submitted.
-func (m *Model) openCase() tea.Cmd {
-	return m.Save(detail.Case("payment", m.subject().Reference.String(), m.caseSubject))
 }
 
 // caseSubject returns all that is known, not what the watch leaves out.

@@ -42,7 +42,7 @@ func (m *Model) report() report.Report {
 		r.Says = append(r.Says, m.trouble()...)
 		return r
 	}
-	checks := report.Section{Title: "Status checks", Words: m.polling(), Facts: m.settings()}
+	checks := report.Section{Title: "Status checks", Words: m.trouble(), Facts: m.settings()}
 	if m.state.Phase == session.Settled {
 		*facts, checks.Facts = append(*facts, checks.Facts...), nil
 	}
@@ -121,16 +121,11 @@ func (m *Model) next() string {
 // quickCheck sets how long a check may take that is not shown.
 const quickCheck = time.Second
 
-// polling says what is wrong with what is known.
-func (m *Model) polling() (all []report.Words) {
+// trouble says what is wrong with what is known, what went wrong with the last check, and what becomes of it.
+func (m *Model) trouble() (all []report.Words) {
 	if m.stale() {
 		all = append(all, report.Words{Text: "This status may be stale.", Tone: ui.ToneAct})
 	}
-	return append(all, m.trouble()...)
-}
-
-// trouble says what went wrong with the last check, and what becomes of it.
-func (m *Model) trouble() (all []report.Words) {
 	if m.state.Err != nil {
 		all = append(all, report.Words{Problem: m.problem()})
 	}
@@ -151,9 +146,6 @@ func (m *Model) settings() []report.Fact {
 	}
 	if m.mayAlert() {
 		all = append(all, report.Fact{Label: "Alerts", Value: m.alerts.On() + " (b)", Rank: report.Extra})
-	}
-	if m.payments.IsPinned(m.reference) {
-		all = append(all, report.Fact{Label: "Pinned", Value: "to home, where it is checked too", Rank: report.Extra})
 	}
 	return all
 }

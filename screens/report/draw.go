@@ -39,17 +39,34 @@ func paragraphs(all []Words, t *ui.Theme, w int, on Place) (lines []present.Line
 // amount is the amount, bold, with what is to be said of it and the status as a chip, each on a line of its own where they have
 // no room on one. An amount is never cut. A remark takes its place where there is none.
 func (r Report) amount(t *ui.Theme, w int) []string {
-	line, chip := strings.TrimSpace(t.Strong.Render(r.Amount)+" "+t.Muted.Render(r.Remark)), ""
-	if r.Status.Text != "" {
-		chip = t.Chip(r.Status.Tone, r.Status.Text)
+	var lines []string
+	if r.Amount != "" {
+		lines = t.StrongLines(r.Amount, max(w, 1))
+	}
+	if r.Remark != "" {
+		lines = joined(lines, t.Muted.Render(r.Remark), 1, w)
 	}
 	switch {
-	case line != "":
-		return joined(ui.Wrap(line, max(w, 1)), chip, 3, w)
-	case chip != "":
+	case r.Status.Text == "":
+		return lines
+	case len(lines) == 0:
 		return []string{r.Line(t, w)}
 	}
-	return nil
+	return joined(lines, t.Chip(r.Status.Tone, r.Status.Text), 3, w)
+}
+
+// keyed draws the keys bold that lines say to press.
+func keyed(t *ui.Theme, lines []string) []string {
+	for i, l := range lines {
+		if before, after, is := strings.Cut(l, "press "); is {
+			end := len(after)
+			if at := strings.IndexAny(after, " .,;:"); at >= 0 {
+				end = at
+			}
+			lines[i] = before + "press " + t.Strong.Render(after[:end]) + after[end:]
+		}
+	}
+	return lines
 }
 
 // joined puts words at the end of the last line, after a gap, or where they have no room there on a line of their own.
@@ -68,7 +85,7 @@ func (s Words) lines(t *ui.Theme, w int) []string {
 	case !s.Problem.IsZero():
 		return s.Problem.Lines(t, w)
 	case is:
-		lines := ui.Indented(ui.Wrap(next, max(w-2, 1)))
+		lines := keyed(t, ui.Indented(ui.Wrap(next, max(w-2, 1))))
 		lines[0] = t.Accent.Render("→ ") + strings.TrimPrefix(lines[0], "  ")
 		return lines
 	case s.Order:
@@ -76,7 +93,7 @@ func (s Words) lines(t *ui.Theme, w int) []string {
 	case s.Tone != ui.ToneNone:
 		return t.MarkLines(s.Tone, s.Text, w)
 	}
-	return ui.Wrap(s.Text, max(w, 1))
+	return keyed(t, ui.Wrap(s.Text, max(w, 1)))
 }
 
 // lines are a fact in at most w cells.
@@ -95,7 +112,7 @@ func (f Fact) lines(t *ui.Theme, w int, on Place) []present.Line {
 	case strings.HasPrefix(value, "https://") && ui.Width(value) <= room:
 		values = []string{t.Hyperlink(value, value)}
 	case f.Tone == ui.ToneNone:
-		values = ui.Wrap(value, room)
+		values = keyed(t, ui.Wrap(value, room))
 	default:
 		values = t.MarkLines(f.Tone, value, room)
 	}

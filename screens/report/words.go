@@ -232,16 +232,16 @@ func (k Subject) Ways() Section {
 		way(true, "Provider", "look in its dashboard for a link of this name, amount and time")
 	case ledger.Finalize:
 		s.Words = nil
-		way(here, "Status", "enter checks it: a final one settles this")
-		way(here, "Finalize", "f retries it, a minute after its answer was lost")
+		way(here, "Status", "press enter: a final one settles this")
+		way(here, "Finalize", "press f to retry it, a minute after its answer was lost")
 	default:
-		way(here && k.OwnReference != "", "Status", "r checks our reference")
-		way(here, "Matches", "m looks for "+k.Amount.String()+" in the transactions")
+		way(here && k.OwnReference != "", "Status", "press r to check our reference")
+		way(here, "Matches", "press m to look for "+k.Amount.String()+" in the transactions")
 		way(true, "Provider", "search for "+journal.AttemptKey+" "+present.Plain(string(k.ID)))
 	}
-	decide := "d records it"
+	decide := "press d to record what you find"
 	if opens := k.At.Add(ledger.NotFoundAfter); k.Now.Before(opens) {
-		decide += `; it may still appear, so "` + NotFoundKey(k.Kind) + `" opens ` + present.Clock(opens.Local())
+		decide = `press d; it may still appear, so "` + NotFoundKey(k.Kind) + `" opens ` + present.Clock(opens.Local())
 	}
 	way(here, "Decide", decide)
 	return s
