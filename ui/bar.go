@@ -17,7 +17,7 @@ type barGlyph struct{ glyph, ascii string }
 // barGlyphs has a glyph for each tone; a part that is alone in its bar has that of [ToneGood] in any. In ASCII they are chosen here, by
 // what they mean: the twins of [Theme.Text] are one for each glyph, and # is the twin of █.
 var barGlyphs = [...]barGlyph{
-	ToneNone: {"░", "."}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▞", "^"},
+	ToneNone: {"░", "."}, ToneDone: {"●", "*"}, ToneGood: {"█", "#"}, ToneBad: {"▓", "x"}, ToneWait: {"▒", "="}, ToneAct: {"▞", "^"},
 	ToneMismatch: {"▚", "!"}, ToneUnknown: {"▌", "?"},
 }
 

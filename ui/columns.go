@@ -15,6 +15,7 @@ type Column struct {
 	Grow  bool // shares the cells that are left
 	Right bool // aligned right
 	Quiet bool // muted where a cell has no tone, to be read last
+	Whole bool // an identifier, which is there whole or not at all
 	Drop  int  // columns with the largest are left out first; those with 0 never
 }
 

@@ -350,6 +350,9 @@ func (t *Table) renderRow(i int) string {
 			return ""
 		}
 		cell := cells[c.index]
+		if c.Whole && width(cell.Text) > c.Width {
+			return ""
+		}
 		if (c.Quiet || cell.Quiet) && cell.Tone == ToneNone {
 			return t.theme.Muted.Render(StableWidth(cell.Text))
 		}

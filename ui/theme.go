@@ -49,7 +49,7 @@ func (t *Theme) HighContrast() *Theme {
 	t.Accent = styled(t.Plain.Bold(true).Underline(true))
 	t.Error, t.key = t.Strong, t.Plain
 	for tone := range t.tones {
-		t.tones[tone] = styled(t.Plain.Bold(Tone(tone) != ToneNone))
+		t.tones[tone] = styled(t.Plain.Bold(Tone(tone) > ToneDone))
 	}
 	return t
 }
@@ -138,6 +138,7 @@ type Tone uint8
 // The tones. The zero Tone is for plain text.
 const (
 	ToneNone     Tone = iota
+	ToneDone          // done, and nothing is left to do; no success of a payment
 	ToneGood          // settled, money secured
 	ToneBad           // rejected, failed
 	ToneWait          // in progress, nothing to do but wait
@@ -147,7 +148,7 @@ const (
 )
 
 var toneGlyphs = [...]string{
-	ToneNone: " ", ToneGood: "✓", ToneBad: "✗", ToneWait: "◌", ToneAct: "▲", ToneMismatch: "≠", ToneUnknown: "?",
+	ToneNone: " ", ToneDone: "●", ToneGood: "✓", ToneBad: "✗", ToneWait: "◌", ToneAct: "▲", ToneMismatch: "≠", ToneUnknown: "?",
 }
 
 // Mark draws the tone's glyph and a word, coloured: "✓ SUCCESSFUL". [ToneNone] has no glyph, and a

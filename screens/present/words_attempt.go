@@ -35,9 +35,9 @@ var outcomeTexts = map[ledger.Outcome]attemptText{
 
 var decisionTexts = map[ledger.Decision]attemptText{
 	ledger.Found:    {"FOUND", ui.ToneWait, "It was found."},
-	ledger.NotFound: {"NOT FOUND", ui.ToneNone, "Recorded as never done."},
+	ledger.NotFound: {"NOT FOUND", ui.ToneDone, "Recorded as never done."},
 
-	ledger.NotFollowed: {"NOT FOLLOWED", ui.ToneNone, "No longer followed, as decided."},
+	ledger.NotFollowed: {"NOT FOLLOWED", ui.ToneDone, "No longer followed, as decided."},
 }
 
 // known returns what is known of an attempt: how its link differs, what the operator decided, else its
@@ -47,7 +47,7 @@ func known(a ledger.Attempt) attemptText {
 	case a.MustBeRead():
 		return attemptText{Mismatch, ui.ToneMismatch, LinkMismatch}
 	case a.CreatedLink.Differences() != "":
-		return attemptText{Mismatch, ui.ToneNone, LinkMismatch + " Its differences were read."}
+		return attemptText{Mismatch, ui.ToneDone, LinkMismatch + " Its differences were read."}
 	}
 	if a.Decision == ledger.GaveUp {
 		return attemptText{"GIVEN UP", ui.ToneUnknown, NotKnown(a.Kind) + " Given up."}
@@ -100,7 +100,7 @@ func AttemptCell(a ledger.Attempt, now time.Time) ui.Cell {
 	case !a.Mismatch.IsZero(), a.Kind == ledger.Initiate && !(a.Status.Text.Empty() && a.FinalizeLostAt().IsZero()):
 		return PaymentCell(a, a.Circumstances(now))
 	case a.Outcome == ledger.Accepted && kindTexts[a.Kind].done != "":
-		return ui.Cell{Text: kindTexts[a.Kind].done}
+		return ui.Cell{Text: kindTexts[a.Kind].done, Tone: ui.ToneDone}
 	}
 	return ui.Cell{Text: text.word, Tone: text.tone}
 }

@@ -65,11 +65,8 @@ func attemptID(a ledger.Attempt, on Medium) ui.Cell {
 
 func (v AttemptView) status(a ledger.Attempt, on Medium) ui.Cell {
 	status := present.AttemptCell(a, v.Now)
-	switch {
-	case on == Pipe:
+	if on == Pipe {
 		return ui.Cell{Text: status.Text}
-	case on == Screen && status.Tone == ui.ToneNone:
-		status.Text = "  " + status.Text // in line with those that have a glyph
 	}
 	return status
 }

@@ -210,8 +210,8 @@ func EventSent(f webhook.Forward) string {
 func EventColumns(event, reference int) []Column[webhook.Record] {
 	return []Column[webhook.Record]{
 		{Column: ui.Column{Title: "ID", Width: 3, Right: true}, On: Terminal | Pipe, Cell: Text(func(r webhook.Record) string { return strconv.FormatInt(r.ID, 10) })},
-		{Column: ui.Column{Title: "Event", Width: 15, Drop: 2}, Printed: event, On: Anywhere, Cell: eventCell},
-		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true}, Printed: reference, On: Anywhere, Cell: eventReference(reference)},
+		{Column: ui.Column{Title: "Event", Width: 15, Drop: 1}, Printed: event, On: Anywhere, Cell: eventCell},
+		{Column: ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true, Whole: true}, Printed: reference, On: Anywhere, Cell: eventReference(reference)},
 		{Column: ui.Column{Title: "Claims", Width: eventAmountWidth, Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return short(claimedAmount(r.WebhookEvent), 16) })},
 		{On: Pipe, Cell: Text(claimedMajor)},
 		{On: Pipe, Cell: Text(func(r webhook.Record) string { return r.Amount.Amount.Currency.Code() })},
@@ -219,7 +219,7 @@ func EventColumns(event, reference int) []Column[webhook.Record] {
 }
 
 // Events are the columns of the inbox. some are events of the list: on a terminal references stay as whole as theirs, because
-// they are copied. On a narrow screen what the event is called and how often it came are left out, in this order.
+// they are copied. On a narrow screen how often it came and what the event is called are left out, in this order.
 func Events(some []webhook.Record, now time.Time) []Column[webhook.Record] {
 	wideReference, wideEvent := 10, 8
 	for _, r := range some {
@@ -231,13 +231,13 @@ func Events(some []webhook.Record, now time.Time) []Column[webhook.Record] {
 	return slices.Concat(event[:1], []Column[webhook.Record]{
 		{Column: ui.Column{Title: "Last", Width: 12}, On: Terminal | Pipe, Cell: last},
 		{Column: ui.Column{Title: "Time", Width: 8}, On: Screen, Cell: Text(func(r webhook.Record) string { return present.Clock(r.Last.Local()) })},
-		{Column: ui.Column{Title: "Verdict", Width: 14}, On: Screen, Cell: verdictCell},
+		{Column: ui.Column{Title: "Verdict", Width: 16}, On: Screen, Cell: verdictCell},
 		{Column: ui.Column{Title: "Amount", Width: eventAmountWidth, Right: true}, On: Screen, Cell: Text(eventAmount)},
 	}, event[1:], []Column[webhook.Record]{
 		{Column: ui.Column{Title: "Times", Right: true}, On: Terminal, Cell: Text(func(r webhook.Record) string { return strconv.Itoa(r.Deliveries) })},
 		{Column: ui.Column{Title: "Verdict"}, On: Terminal | Pipe, Cell: verdictCell},
 		{On: Pipe, Cell: Text(func(r webhook.Record) string { return strconv.Itoa(r.Deliveries) })},
-		{Column: ui.Column{Title: "×", Width: 3, Drop: 1}, On: Screen, Cell: Text(func(r webhook.Record) string { return times(r.Deliveries) })},
+		{Column: ui.Column{Title: "×", Width: 3, Drop: 2}, On: Screen, Cell: Text(func(r webhook.Record) string { return times(r.Deliveries) })},
 	})
 }
 
@@ -254,28 +254,23 @@ const (
 // does not make an event the answer of the service.
 func VerdictCell(v webhook.Verdict) ui.Cell {
 	tones := map[webhook.Verdict]ui.Tone{webhook.Waiting: ui.ToneWait, webhook.Disagrees: ui.ToneBad}
-	return ui.Cell{Text: present.Plain(string(v)), Tone: tones[v]}
+	return ui.Cell{Text: present.Plain(string(v)), Tone: max(tones[v], ui.ToneDone)}
 }
 
 // EventCell is the verdict on screens, or the mismatch of its payment where nothing else needs a person.
 func EventCell(r webhook.Record) ui.Cell {
 	cell := VerdictCell(r.Verdict)
-	if r.Answer.Mismatch && cell.Tone == ui.ToneNone {
+	if r.Answer.Mismatch && cell.Tone == ui.ToneDone {
 		return ui.Cell{Text: "MISMATCH", Tone: ui.ToneMismatch}
 	}
 	return cell
 }
 
-// verdictCell is in line with those that have a glyph, where there is room.
 func verdictCell(r webhook.Record, on Medium) ui.Cell {
 	if on != Screen {
 		return VerdictCell(r.Verdict)
 	}
-	cell := EventCell(r)
-	if cell.Tone == ui.ToneNone && len(cell.Text) < len(webhook.NotUnderstood) {
-		cell.Text = "  " + cell.Text
-	}
-	return cell
+	return EventCell(r)
 }
 
 // EventName is the name of an event on one line.

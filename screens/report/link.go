@@ -30,7 +30,7 @@ func OfLink(l journal.LinkRecord, now time.Time) Report {
 	switch {
 	case l.MustBeRead():
 		r.Says = k.says()
-	case l.Paid > 0 && r.Status.Tone == ui.ToneNone && l.Differ == 0 && link.Differences() == "":
+	case l.Paid > 0 && r.Status.Tone == ui.ToneDone && l.Differ == 0 && link.Differences() == "":
 		r.Status.Text = "PAID" // without the colour of a success: that is the payment's alone
 	}
 	r.Sections = linkSections(l)

@@ -30,7 +30,7 @@ func (k Subject) Stands() ui.Cell {
 		}
 	}
 	if k.letGo() && cell.Tone == ui.ToneAct { // there is nothing to do
-		cell.Tone = ui.ToneNone
+		cell.Tone = ui.ToneDone
 	}
 	return cell
 }

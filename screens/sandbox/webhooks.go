@@ -43,7 +43,7 @@ func (m *Model) openWebhooks() tea.Cmd {
 	of := chooser("Webhooks", "Webhook", nil, delivery.cells,
 		ui.Column{Title: "Made", Width: 8, Drop: 2},
 		ui.Column{Title: "Event", Width: 17},
-		ui.Column{Title: "Reference", Width: 10, Grow: true},
+		ui.Column{Title: "Reference", Width: 10, Grow: true, Quiet: true, Whole: true},
 		ui.Column{Title: "Sent to", Width: 12, Grow: true, Drop: 1},
 		ui.Column{Title: "Delivery", Width: 16},
 	)
