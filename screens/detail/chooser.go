@@ -19,10 +19,11 @@ type Rows[T any] struct {
 	Columns func() []ui.Column
 	All     func() []T
 	Cells   func(T) []ui.Cell
-	ID      func(T) string       // the same row stays marked when there are others; nil where there are not
-	Least   int                  // lines of the rows where there is room; 0 for as in a low window
-	Head    func(w int) []string // above the rows; nil for nothing
-	About   string               // the title of what Says returns; "" for none
+	Group   func(i int) (title, note string) // of the rule above a row, and above those after it with the same title; nil for none
+	ID      func(T) string                   // the same row stays marked when there are others; nil where there are not
+	Least   int                              // lines of the rows where there is room; 0 for as in a low window
+	Head    func(w int) []string             // above the rows; nil for nothing
+	About   string                           // the title of what Says returns; "" for none
 	// Says describes the marked row, if there is one, in lines of w cells: h of them cost no row. Nil for nothing.
 	Says     func(one T, some bool, w, h int) []present.Line
 	Under    func(w, h int) []string // below the rows, and below what is said where that is not beside them; nil for nothing
@@ -50,7 +51,8 @@ type shortList struct {
 	left         func()
 	table        *ui.Table
 	panes        *ui.Panes
-	n            int // rows
+	n            int                              // rows
+	group        func(i int) (title, note string) // nil without groups
 
 	fill     func()
 	commands func() ui.Commands
@@ -62,8 +64,9 @@ type shortList struct {
 func NewChooser[T any](b *ui.Body, of Rows[T]) *Chooser[T] {
 	l := &shortList{
 		Body: b, title: of.Title, about: of.About, least: of.Least, head: of.Head, help: of.Help, left: of.Left, under: of.Under,
-		table: ui.NewTable(b.Theme, of.Columns()...),
+		table: ui.NewTable(b.Theme, of.Columns()...), group: of.Group,
 	}
+	l.grouped()
 	l.panes = ui.NewPanes(b.Theme, l.table)
 	l.panes.OnFollow(of.Follow)
 	c := &Chooser[T]{shortList: l, of: of}
@@ -158,6 +161,24 @@ const (
 	roomyRows = 18 // lines from which the rows have those that they ask for
 )
 
+func (c *shortList) grouped() {
+	if c.group != nil {
+		c.table.Grouped(c.group, func(int) bool { return false })
+	}
+}
+
+// lines counts those that the rows take, with what is above them.
+func (c *shortList) lines() int {
+	n := c.n + 1
+	for i := 1; i < c.n && c.group != nil; i++ {
+		was, _ := c.group(i - 1)
+		if title, _ := c.group(i); title != was {
+			n++
+		}
+	}
+	return n
+}
+
 // lay gives the rows the lines that they need, and what is said the rest: in a low window both have less.
 func (c *shortList) lay() (head, says []string) {
 	if c.head != nil {
@@ -165,7 +186,7 @@ func (c *shortList) lay() (head, says []string) {
 	}
 	room, wanted := max(c.H-len(head), 0), 0
 	if c.n > 0 {
-		wanted = c.n + 1
+		wanted = c.lines()
 	}
 	if c.Beside() {
 		left, _ := c.panes.ListSize()

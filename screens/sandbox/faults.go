@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -46,8 +45,13 @@ func (m *Model) openFaults() tea.Cmd {
 	f := &faultChoice{m: m}
 	of := chooser("Arm a fault", "Fault", m.view.faults, func(a sandbox.Fault) []ui.Cell { return []ui.Cell{{Text: a.Name}, {Text: a.Does}} },
 		ui.Column{Title: "Fault", Width: 19}, ui.Column{Title: "What goes wrong", Width: 20, Grow: true})
-	of.Head, of.Says, of.Commands = f.head, f.says, f.commands
+	of.Head, of.Says, of.Commands, of.Group = f.head, f.says, f.commands, f.group
 	return detail.NewChooser(m.Body, of).Open(slices.IndexFunc(m.view.faults, func(a sandbox.Fault) bool { return a.Name == lostAnswer }))
+}
+
+// group tells when a request meets a fault.
+func (f *faultChoice) group(i int) (title, note string) {
+	return effectOf(f.m.view.faults[i]).group, ""
 }
 
 func (f *faultChoice) head(w int) []string {
@@ -79,17 +83,24 @@ func calls(n int) string {
 func (f *faultChoice) says(a sandbox.Fault, some bool, w, _ int) []present.Line {
 	does := ""
 	if some {
-		does = a.Name + ": " + present.Sentence(a.Does) + " " +
-			cmp.Or(effects[a.When], "The request is carried out and its true response is corrupted.")
+		does = a.Name + ": " + present.Sentence(a.Does) + " " + effectOf(a).says
 	}
 	return append(f.m.facts(w, fact{rankKeep, "Does", does}), f.m.armedLines(w)...)
 }
 
-// effects say whether the request is carried out, by a fault's When.
-var effects = map[string]string{
-	"before":     "The request is not carried out.",
-	"after":      "The request is carried out first.",
-	"at sending": "Calls get their true answers.",
+// An effect is what faults with the same When have in common.
+type effect struct{ group, says string }
+
+func effectOf(a sandbox.Fault) effect {
+	switch a.When {
+	case "before":
+		return effect{"Before the request is carried out", "The request is not carried out."}
+	case "after":
+		return effect{"While it is answered", "The request is carried out first."}
+	case "at sending":
+		return effect{"In its webhook", "Calls get their true answers."}
+	}
+	return effect{"In the answer itself", "The request is carried out and its true response is corrupted."}
 }
 
 // armedLines lists the armed faults, in the order they will apply.

@@ -32,7 +32,7 @@ func (m *Model) columns() []ui.Column {
 		{Title: "True state", Width: 12},
 		{Title: "Amount", Width: 16, Right: true},
 		{Title: "Paid by", Width: 9, Drop: 1},
-		{Title: "Reference", Width: 10, Full: longest, Grow: true, Quiet: true},
+		{Title: "Reference", Width: 10, Full: longest, Grow: true, Quiet: true, Whole: true},
 		{Title: "Made", Width: 8, Drop: 2},
 	}
 }
@@ -106,26 +106,18 @@ func (m *Model) head(w int) []string {
 	return append(m.Theme.Invite(words, collect, w, max(m.H-settings, 1)), "")
 }
 
-// says describes a payment, and below it the sandbox's settings. Where that would cost a row or a fact, it leaves out the settings
-// that are as a sandbox starts, and then the amount and the state, which the row has.
+// says describes a payment, and below it the sandbox's settings. Where that would cost a row or a fact, it leaves out the amount and
+// the state, which the row has.
 func (m *Model) says(p payment, some bool, w, h int) (lines []present.Line) {
-	for without := range 3 {
-		lines = nil
-		if some {
-			lines = m.details(p, w, without < 2)
-		}
-		if settings := m.settings(w, some && without < 1); len(settings) > 0 {
-			if some {
-				lines = append(lines, present.Line{Rank: rankBlank + 1})
-			}
-			lines = append(lines, present.Line{Rank: rankBlank, Text: m.Theme.Rule("Sandbox", "", w)})
-			lines = append(lines, settings...)
-		}
-		if len(lines) < h { // and a blank below the rows
-			break
-		}
+	settings := append([]present.Line{{Rank: rankBlank, Text: m.Theme.Rule("Sandbox", "", w)}}, m.settings(w)...)
+	if !some {
+		return settings
 	}
-	return lines
+	settings = append([]present.Line{{Rank: rankBlank + 1}}, settings...)
+	if lines = append(m.details(p, w, true), settings...); len(lines) < h { // and a blank below the rows
+		return lines
+	}
+	return append(m.details(p, w, false), settings...)
 }
 
 // details shows what the columns may have no room for; in the whole of it the amount and the state come first.
@@ -184,14 +176,16 @@ func (p payment) nextChange() string {
 	return what + present.Clock(p.Ends) + "."
 }
 
-// settings shows the sandbox's settings: all, or those that differ from the default.
-func (m *Model) settings(w int, all bool) []present.Line {
-	clock, switches := "", ""
-	if all {
-		clock, switches = "that of this machine", "none changed"
-	}
+// settings shows the sandbox's settings: on one line those that are as it starts.
+func (m *Model) settings(w int) (lines []present.Line) {
+	clock, faults, switches := "this machine's clock", "no faults", "no switches"
 	if m.view.Ahead > 0 {
-		clock = cmp.Or(present.Lasted(m.view.Ahead), "less than 1 s") + " ahead of this machine"
+		clock = ""
+		lines = m.facts(w, fact{rankSet, "Clock", cmp.Or(present.Lasted(m.view.Ahead), "less than 1 s") + " ahead of this machine"})
+	}
+	if len(m.view.Armed) > 0 {
+		faults = ""
+		lines = append(lines, m.armedLines(w)...)
 	}
 	var words []string
 	for _, s := range m.view.Switches {
@@ -200,15 +194,11 @@ func (m *Model) settings(w int, all bool) []present.Line {
 		}
 	}
 	if len(words) > 0 {
-		switches = strings.Join(words, ", ")
+		switches = ""
+		lines = append(lines, m.facts(w, fact{rankSet, "Switches", strings.Join(words, ", ")})[:1]...)
 	}
-	lines := m.facts(w, fact{rankSet, "Clock", clock})
-	if all || len(m.view.Armed) > 0 {
-		lines = append(lines, m.armedLines(w)...)
-	}
-	changed := m.facts(w, fact{rankSet, "Switches", switches})
-	lines = append(lines, changed[:min(len(changed), 1)]...)
-	return append(lines, m.facts(w, fact{rankSet, "Webhooks", m.webhookCounts()})...)
+	same := slices.DeleteFunc([]string{clock, faults, switches}, func(s string) bool { return s == "" })
+	return append(lines, m.facts(w, fact{rankSet, "Settings", strings.Join(same, ", ")}, fact{rankSet, "Webhooks", m.webhookCounts()})...)
 }
 
 // webhookCounts counts delivered and undelivered webhooks; "" without any.

@@ -18,11 +18,11 @@ import (
 	"paydesk/ui"
 )
 
-// The ranks of what is below a webhook's facts: the latest try stays longest, then the body.
+// The ranks of what is below a webhook's facts: the latest try stays longest, then the others.
 const (
 	rankLastTry = rankMoney
-	rankBody    = rankWhere
-	rankTries   = rankMore
+	rankTries   = rankWhere
+	rankBody    = rankMore
 )
 
 // bodyOf names the delivery that a body belongs to.
