@@ -100,14 +100,14 @@ func TestTotalsSumOnlyWhatWasPaidAndCanBeRead(t *testing.T) {
 		c := browse(t, l)
 		c.Wait(2*time.Second).Press("t", "right").Wait(2*time.Second).Sees(`"XQX"`, "not summed", "GBP")
 		c.Press("right").Sees("SUCCESSFUL", "2", "20.00", "≠ MISMATCH", "1", "10.00", "All GBP", "30.00", "1 row without an amount that can be read: not in the sums.")
-		c.Resize(46, 24).Sees("100.0 %  30.00") // a long word leaves room for the sums
+		c.Resize(46, 24).Sees("100.0 %          30.00") // a long word leaves room for the sums
 		c.Press("esc").WaitsUntilGone("Totals of").Resize(118, 60).Wait(time.Minute)
 		if n := strings.Count(c.Screen(), "  1  █"); n != 3 { // FAILED, MISMATCH, and a long word
 			t.Errorf("%d bars are whole on\n%s", n, c.Screen())
 		}
 		c = browse(t, listOf(1204))
 		c.Wait(time.Second).Resize(118, 60)
-		c.Wait(time.Minute).Sees("Rows 1–55", "✓ SUCCESSFUL    67").Press("t").Sees("Totals of").Press("esc").WaitsUntilGone("Totals of")
+		c.Wait(time.Minute).Sees("Rows 1–55", "✓ SUCCESSFUL       67").Press("t").Sees("Totals of").Press("esc").WaitsUntilGone("Totals of")
 		browse(t, listOf(0)).Wait(time.Second).Resize(118, 60).Press("t").Sees("No rows are listed.")
 	})
 }

@@ -12,8 +12,11 @@ import (
 
 const (
 	leastTotalBar = 12 // cells: shorter ones are alike for shares that are not
-	mostTotalBar  = 32
+	mostTotalBar  = 30
 	leastWord     = 13 // cells: none of the console's own words is longer
+	usualLabel    = 12 // cells, with a glyph: groups with shorter labels, numbers and sums line up with the others
+	usualCount    = 5
+	usualSum      = 13
 	totalGap      = "  "
 	mostWords     = 8 // of the service, that are listed one by one
 )
@@ -223,9 +226,12 @@ func statusLines(t *ui.Theme, all []listing.StatusTotal, summed bool) (lines []t
 // cut, and their right ends are aligned. A long word of the service gives way to them, where there is room for its beginning.
 func totalLines(t *ui.Theme, all []totalLine, whole, w int) (lines []string) {
 	all = pointsAligned(all)
-	label, count, sum := 0, 0, 0
+	label, count, sum := usualLabel, usualCount, 0
 	for _, l := range all {
 		label, count, sum = max(label, ui.Width(l.label)), max(count, len(present.Thousands(l.rows))), max(sum, len(l.sum))
+	}
+	if sum > 0 {
+		sum = max(sum, usualSum)
 	}
 	const share, gap = len("100.0 %"), len(totalGap)
 	room, least := w-len(indent)-count-gap, min(label, leastWord)
@@ -285,13 +291,10 @@ const notSummed = "not summed"
 
 // drawBar draws a number as a part of the whole; the line that has the whole has no bar.
 func drawBar(t *ui.Theme, l totalLine, bar, whole int) string {
-	switch {
-	case l.whole:
+	if l.whole {
 		return ""
-	case l.tone == ui.ToneNone:
-		return t.CountBar(bar, l.rows, whole)
 	}
-	return t.Bar(bar, whole, ui.Part{Tone: l.tone, N: l.rows})
+	return t.Bar(bar, whole, ui.Part{Tone: max(l.tone, ui.ToneDone), N: l.rows})
 }
 
 // histogram are the amounts in one currency on a logarithmic scale.
