@@ -36,7 +36,6 @@ func TestTheListIsWalkedToItsEndAndBack(t *testing.T) {
 		if c.Sees("300 of 1,204"); c.Marked() != was { // a search that finds nothing loses no row
 			t.Errorf("%q is marked, want %q", c.Marked(), was)
 		}
-		c.Press("#").Type("x").Press("enter").Sees("! Enter a whole number from 1 to 1,204").Press("backspace").Type("1204").Press("enter").Wait(time.Second).Sees("Rows 1,191–1,204 · all 1,204 read")
 		c.Press("home").Wait(time.Second).Sees("Rows 1–")
 	})
 }
@@ -68,7 +67,7 @@ func TestTheWholeListIsReadSearchedAndSorted(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		c.Press("2").Sees("100 of 1,204").Press("space").Wait(time.Minute).Sees("all 1,204 read at", "no change seen")
 		c.Golden("transactions/scan-done")
-		c.Press("/").Type("failed gbp >100").Sees("status is FAILED · currency is GBP · amount over 100", "found in all 1,204").Press("enter")
+		c.Press("/").Type("failed gbp >100").Sees("status is FAILED · currency is GBP · amount over 100", "in all 1,204").Press("enter")
 		c.Sees("“failed gbp >100”", "✗ FAILED", "GBP").WaitsUntilGone("✓ SUCCESSFUL", "◌ PENDING").Golden("transactions/scan-searched")
 		c.Press("tab", "right").Sees("currency, highest").Press("enter").Press("enter").Wait(time.Second).Sees("Raw object", "FAILED").WaitsUntilGone("Reading its page")
 		c.Press("esc", "esc").Sees("all 1,204 read").WaitsUntilGone("“failed")
@@ -175,15 +174,23 @@ func desk(c *consoletest.Console) {
 func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		desk(c)
-		c.Press("3").Sees("8 attempts").Press("/").Type("failed gbp >100")
-		c.Sees("1 of 8 attempts of this service", "status is FAILED · currency is GBP · amount over 100", "REF0000").WaitsUntilGone("REF0001", "REF0003").Golden("search/meaning")
+		day := func() int {
+			before, _, _ := strings.Cut(c.Screen(), "── 1 Jan")
+			return strings.Count(before, "\n")
+		}
+		c.Press("3").Sees("8 attempts")
+		was := day()
+		if c.Press("/").Type("failed gbp >100"); day() != was {
+			t.Errorf("the rows moved from line %d to %d", was, day())
+		}
+		c.Sees("1 of 8 attempts · status is FAILED · currency is GBP · amount over 100", "REF0000").WaitsUntilGone("REF0001", "REF0003").Golden("search/meaning")
 		for query, want := range map[string]string{
 			`"failed"`: "0-abc0007", "oak": "0-abc0006", "status:failed,pending,must-pay amount:<20": "REF0004 REF0001",
 			"-status:failed -status:successful -unresolved card:*": "REF0004", "12": "REF0001", "amount:=3.01": "", "operator:nobody": "",
 		} {
 			c.Press("ctrl+u").Type(query)
 			if want == "" {
-				c.Sees("0 of 8 attempts of this service", "No attempts match the search.")
+				c.Sees("0 of 8 attempts", "No attempts match the search.")
 			}
 			if query == "12" {
 				c.Sees("a field contains “12” or the amount is 12 to under 13")
@@ -191,7 +198,7 @@ func TestActivityIsSearchedInTheQueryLanguage(t *testing.T) {
 			c.Sees(strings.Fields(want)...)
 		}
 		c.Press("ctrl+u").Type("gbp stauts:failed")
-		c.Sees("No such field. Did you mean status?", "^^^^^^").Golden("search/problem-80")
+		c.Sees("No such field. Did you mean status?").Golden("search/problem-80")
 		c.Press("enter").Sees("No such field").Press("end", "ctrl+u").WaitsUntilGone("No such field")
 		c.Type("day:7d -failed email:ada@example.org").Sees("e-mail is the same mailbox as what you typed", "2 of 8 attempts")
 	})
@@ -230,9 +237,9 @@ func TestACustomerIsSearchedWithoutBeingShown(t *testing.T) {
 		c.Press("ctrl+u").Type("email=nobody@example.org").Press("enter").Sees("“email:…”", "0 of 8 attempts").WaitsUntilGone("nobody")
 		c.Press("/", "ctrl+u").Type("4000 0566 5566 5556").Sees("Card number removed").WaitsUntilGone("5556")
 
-		c.Press("ctrl+u").Sees("a customer's whole", "no name is kept")
+		c.Press("ctrl+u").Sees("a whole e-mail")
 		for typed, whole := range map[string]string{"ada@": "email:", "@example.org": "email:", "email:ada": "email:", "+4420": "phone:", "phone:0794": "phone:"} {
-			c.Press("ctrl+u").Type(typed).Sees("! Only the whole of it can be found, as in "+whole, "This search cannot be read", "8 · 1 unresolved")
+			c.Press("ctrl+u").Type(typed).Sees("! Only the whole of it can be found, as in "+whole, "8 · 1 unresolved")
 		}
 		c.Press("ctrl+u").Type("ada@example.org +442079460000").Sees("3 of 8 attempts").WaitsUntilGone("Only the whole")
 		c.Press("ctrl+u").Type("customer:ada").Sees("! A customer's name is not kept. The whole e-mail or phone finds them")
@@ -245,9 +252,9 @@ func TestLinksAreSearchedInTheQueryLanguage(t *testing.T) {
 	consoletest.Run(t, func(c *consoletest.Console) {
 		desk(c)
 		c.Press("4").Sees("2 links").Press("/").Type("gbp >100 name:oak*")
-		c.Sees("1 of 2 links", "amount over 100", "link name begins with oak", "0-abc0006").WaitsUntilGone("0-abc0007").Golden("search/links-60")
+		c.Sees("1 of 2 links", "link name begins with oak", "0-abc0006").WaitsUntilGone("0-abc0007").Golden("search/links-60")
 		c.Press("ctrl+u").Type("-name:oak* day:today").Sees("1 of 2 links", "0-abc0007")
-		c.Press("ctrl+u").Type("status:failed").Sees("Links have no status. Search Activity for it.", "^^^^^^^^^^^^^").Golden("search/links-problem-60")
+		c.Press("ctrl+u").Type("status:failed").Sees("Links have no status. Search Activity for it.").Golden("search/links-problem-60")
 		c.Press("ctrl+u").Type("name:zzz").Press("enter").Sees("No links match the search.").Press("end").Sees("end does nothing here")
 	}, consoletest.Size(60, 18))
 }
@@ -259,7 +266,7 @@ func TestAQueryIsExplainedWhileItIsTyped(t *testing.T) {
 			before, _, _ := strings.Cut(c.Screen(), "Status ")
 			return strings.Count(before, "\n")
 		}
-		c.Press("2").Sees(" read at ").Press("/").Sees("status:failed,pending")
+		c.Press("2").Sees(" read at ").Press("/").Sees("id:5e62*")
 		list := at()
 		for _, step := range []struct{ typed, meaning string }{
 			{"failed,successful", "status is FAILED or SUCCESSFUL"},
@@ -271,9 +278,6 @@ func TestAQueryIsExplainedWhileItIsTyped(t *testing.T) {
 			{`"never closed`, "! Close the quotation marks"},
 		} {
 			c.Press("ctrl+u").Type(step.typed).Sees(step.meaning)
-			if wrong := strings.HasPrefix(step.meaning, "!"); wrong != c.Has("^^") {
-				t.Errorf("is %q marked? %v", step.typed, !wrong)
-			}
 			if now := at(); now != list && c.Has("Status ") {
 				t.Errorf("the list moved from %d to %d with %q", list, now, step.typed)
 			}

@@ -89,7 +89,6 @@
 //	>  send on: replay
 //	*  make it the default: make default, default
 //	@  say who looks into it: take, release
-//	#  to a row: go to row
 //	A  in the sandbox: approve
 //	N  in the sandbox: reject
 //	S  in the sandbox: settle

@@ -82,17 +82,6 @@ func (f *Form) View(w, h int) (string, *tea.Cursor) {
 	return Lines(w, h, append(lines, f.foot(w, l)...)...), cursor
 }
 
-// Under draws the form below other lines, within w×h cells: on two lines, or three while an error
-// takes one.
-func (f *Form) Under(lines []string, w, h int) ([]string, *tea.Cursor) {
-	const formLines = 3 // a field, and two lines for its error
-	body, cursor := f.View(w, min(formLines, max(h-len(lines), 0)))
-	if cursor != nil {
-		cursor.Y += len(lines)
-	}
-	return append(lines, padded(strings.Split(body, "\n"), formLines-1)...), cursor
-}
-
 // steady returns a cursor that does not blink.
 func steady(x, y int) *tea.Cursor {
 	c := tea.NewCursor(x, y)

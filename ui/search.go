@@ -6,6 +6,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A Search is the text by which a list is searched, typed on a line above its table.
@@ -115,14 +116,13 @@ type Remark struct {
 
 const (
 	searchLimit = 200 // characters
-	// queryLines counts the lines of a search that is typed: the line of its text, and the words under it. They stay
+	// searchLines counts the lines of a search that is typed: the line of its text, and the words under it. They stay
 	// while it is typed, so that no row of the list moves.
-	queryLines = 3
+	searchLines = 3
 )
 
-// NewQuery makes an empty search whose text is a query. Under it stands what read says that each of its terms
-// means, or what is wrong where; help stands there as long as it is empty. read is called with every change
-// of the text, on the event loop: it may only parse.
+// NewQuery makes an empty search whose text is a query. Its [Search.Hint] is what read says that each of its terms means, or what is
+// wrong, which is in reverse video in the text. read is called with every change of the text, on the event loop: it may only parse.
 func NewQuery(t *Theme, label, help string, read func(text string) Reading) *Search {
 	f := NewTextField(t, label, help, Limit(searchLimit))
 	f.Focus()
@@ -147,9 +147,12 @@ func (f *Search) cursorToProblem() {
 // runesBefore returns how many runes of a text are before a byte.
 func runesBefore(s string, at int) int { return utf8.RuneCountInString(s[:min(max(at, 0), len(s))]) }
 
-// box draws the search while it is typed, under other lines within w×h cells.
+// box draws the search while it is typed, under other lines within w×h cells. The words about a query stand where its list says.
 func (f *Search) box(lines []string, w, h int) ([]string, *tea.Cursor) {
-	n := min(queryLines, h-len(lines))
+	n := min(searchLines, h-len(lines))
+	if f.read != nil {
+		n = min(n, 1)
+	}
 	if n < 1 || w < 1 {
 		return lines, nil
 	}
@@ -159,11 +162,10 @@ func (f *Search) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 	indent := markWidth + label
 	room := max(w-indent-1, 0)
 	text, x := l.view(room, true)
-	line := t.Accent.Render(focusMark) + " " + t.Strong.Render(Fit(f.field.Label(), label-1)) + blanks(min(label, 1)) +
-		t.Plain.Underline(true).Inline(true).Render(Fit(text, room))
+	line := t.Accent.Render(focusMark) + " " + t.Strong.Render(Fit(f.field.Label(), label-1)) + blanks(min(label, 1)) + f.marked(Fit(text, room), room)
 	box := make([]string, n)
 	box[0] = cut(line, w)
-	copy(box[1:], f.hintLines(indent, room, w, n-1))
+	copy(box[1:], f.hintLines(w, n-1))
 	at := len(lines)
 	if lines = append(lines, box...); x < 0 || indent+x >= w {
 		return lines, nil
@@ -171,26 +173,46 @@ func (f *Search) box(lines []string, w, h int) ([]string, *tea.Cursor) {
 	return lines, steady(indent+x, at)
 }
 
-// hintLines returns what stands under the text, in at most n lines of w cells: its help, what its terms mean, or what is
-// wrong with it, and where. The text begins at a column and has room cells.
-func (f *Search) hintLines(column, room, w, n int) []string {
-	t := f.theme
+// marked is the visible text, of room cells, with the part that a problem concerns in reverse video.
+func (f *Search) marked(visible string, room int) string {
+	plain := f.theme.Plain.Underline(true).Inline(true)
+	if len(f.reading.Problems) == 0 || f.field.InputError() != "" {
+		return plain.Render(visible)
+	}
+	p, l := f.problemHere(), f.field.line()
+	text, first := string(l.text), l.scrolled(room)
+	from := min(max(l.cells(runesBefore(text, p.Start))-first, 0), max(room-1, 0))
+	to := min(max(l.cells(runesBefore(text, p.End))-first, from+1), room)
+	before := ansi.Truncate(visible, from, "")
+	wrong := ansi.Truncate(ansi.TruncateLeft(visible, from, ""), to-from, "")
+	return plain.Render(before) + f.theme.Error.Reverse(true).Inline(true).Render(wrong) + plain.Render(ansi.TruncateLeft(visible, to, ""))
+}
+
+// Hint says behind a number of rows, on a line of w cells, what the query that is typed means. What is wrong with it is in place of
+// their number, since it has not found them; and what could be typed, as long as nothing is.
+func (f *Search) Hint(count string, w int) string {
+	room := w
+	if wrong := f.Problem() != ""; wrong || f.Value() == "" {
+		count = ""
+	} else {
+		count = strings.TrimRight(count, " ") + f.theme.Muted.Render(termGap)
+		room -= width(count)
+	}
+	return Fit(count+strings.TrimLeft(strings.Join(f.hintLines(room, 1), ""), " "), w)
+}
+
+// hintLines returns the words about the text, in at most n lines of w cells.
+func (f *Search) hintLines(w, n int) []string {
 	words := w - markWidth - 1
-	if wrong := f.field.InputError(); wrong != "" { // a key that was not taken
-		return t.footError(wrong, words, n)
+	switch wrong := f.field.InputError(); {
+	case wrong != "": // a key that was not taken
+		return f.theme.footError(wrong, words, n)
+	case len(f.reading.Problems) > 0:
+		return f.theme.footError(f.problemHere().Text, words, n)
+	case f.field.Empty():
+		return f.theme.Muted.hanging(markWidth, "", wrapIn(f.field.Help(), words, n))
 	}
-	if len(f.reading.Problems) == 0 {
-		lines := f.meanings(words, n)
-		if f.field.Empty() {
-			lines = wrapIn(f.field.Help(), words, n)
-		}
-		return t.Muted.hanging(markWidth, "", lines)
-	}
-	problem := f.problemHere()
-	lines := []string{blanks(column) + t.Error.Render(f.carets(problem, room))}
-	lines = append(lines, t.footError(problem.Text, words, n-1)...)
-	lines = append(lines, t.Muted.hanging(markWidth, "", f.meanings(words, n-len(lines)))...)
-	return lines[:min(n, len(lines))]
+	return f.theme.Muted.hanging(markWidth, "", f.meanings(words, n))
 }
 
 // problemHere is the problem that the cursor is in or right behind, or the first.
@@ -203,16 +225,6 @@ func (f *Search) problemHere() Remark {
 		}
 	}
 	return f.reading.Problems[0]
-}
-
-// carets mark the part of the text that a problem concerns, as far as it is visible.
-func (f *Search) carets(p Remark, room int) string {
-	l := f.field.line()
-	text := string(l.text)
-	from, to := l.cells(runesBefore(text, p.Start)), l.cells(runesBefore(text, p.End))
-	first := l.scrolled(room)
-	from, to = max(from-first, 0), min(max(to-first, 0), room)
-	return blanks(min(from, room-1)) + strings.Repeat("^", max(to-from, 1))
 }
 
 // meanings are the words of the terms on at most n lines of w cells. Where not all have room, those before the term at the

@@ -78,7 +78,7 @@ var (
 	aliasField    = query.Field{Name: "alias", Aliases: []string{"link"}, Example: "alias:0-abc*"}
 	nameField     = query.Field{Name: "name", Label: "link name", Example: "name:dues*"}
 	idField       = query.Field{Name: "id", Aliases: []string{"attempt"}, Label: "attempt ID", Example: "id:abc*"}
-	operatorField = query.Field{Name: "operator", Aliases: []string{"user", "by"}, Example: "operator:ada"}
+	operatorField = query.Field{Name: "operator", Aliases: []string{"user", "by"}, Example: "operator:ada*"}
 )
 
 // outcomeWords lists the outcomes of requests, then the decisions.

@@ -72,7 +72,7 @@ func New(t *ui.Theme, o Options) *Model {
 			return present.Problem{What: present.FileProblem(err) + " Press r to retry."}
 		},
 		Language: journal.AttemptLanguage,
-		Example:  "such as a customer's whole e-mail or phone (no name is kept), a reference, alias, link name, ID, channel or last 4, or failed >100 gbp day:7d",
+		Example:  "such as a whole e-mail, a reference, 4242, or failed day:7d",
 		Says:     m.says, Under: m.under, None: m.none,
 		Day: func(a ledger.Attempt) time.Time { return a.At }, DayNote: func(day time.Time) string { return m.days[day].String() },
 		Report: m.report, More: m.more, Commands: m.commands,

@@ -42,7 +42,7 @@ func New(t *ui.Theme, j Journal) *Model {
 		Read:     func(w list.Want[journal.LinkRecord]) list.Reading[journal.LinkRecord] { return read(j, w) },
 		Problem:  func(err error) present.Problem { return present.JournalUnread("The links", err) },
 		Language: journal.LinkLanguage,
-		Example:  "such as name:dues* >100 gbp day:7d, or text in alias, name, amount, URL, attempt ID or time",
+		Example:  "such as name:dues* >100 gbp day:7d, or an alias",
 		None:     m.none, Pane: m.pane, Below: func() int { return below }, Commands: m.commands,
 	})
 	return m

@@ -78,13 +78,10 @@ type Model[R any] struct {
 	// newsInside is set while these, or a problem, stand in place of the preview.
 	newsInside bool
 
-	search   *ui.Search // nil without a language
-	before   *R         // was marked before anything was typed
-	prompt   *prompt    // nil unless a number is asked for
-	language *query.Language
-	base     string // the part of the query that esc leaves
-	facets   *ui.Facets
-	choices  ui.Call[func()]
+	*finder
+	before  *R     // was marked before anything was typed
+	base    string // the part of the query that esc leaves
+	choices ui.Call[func()]
 
 	rows      Rows[R]
 	read      asked  // what they were read for
@@ -119,7 +116,11 @@ func New[R any](t *ui.Theme, of Of[R]) *Model[R] {
 	if of.Day != nil {
 		table.Grouped(m.group, m.sameGroup)
 	}
-	m.newSearch()
+	var language *query.Language
+	if of.Language != nil {
+		language = of.Language(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
+	}
+	m.finder = newFinder(t, language, of.Example, of.Facets)
 	return m
 }
 
@@ -177,10 +178,7 @@ func (m *Model[R]) Update(msg tea.Msg) tea.Cmd {
 		}
 		return m.Refresh()
 	}
-	switch {
-	case m.prompt != nil:
-		return m.answered(msg)
-	case m.Typing():
+	if m.Typing() {
 		return m.typed(msg)
 	}
 	k, ok := msg.(tea.KeyPressMsg)
@@ -237,8 +235,6 @@ func (m *Model[R]) Tell(result, doubt string) {
 // follows, and the marked row stays marked.
 func (m *Model[R]) Back() bool {
 	switch {
-	case m.prompt != nil:
-		m.prompt = nil
 	case m.facets.Focused() != nil:
 		m.facets.Leave()
 	case m.Typing() || m.typedQuery() != m.base:
@@ -273,14 +269,11 @@ func (m *Model[R]) Resized() tea.Cmd { return tea.Batch(m.readAhead(), m.readMor
 func (m *Model[R]) Title() string { return m.of.Title }
 
 // Typing implements [ui.Screen].
-func (m *Model[R]) Typing() bool { return m.prompt != nil || m.search != nil && m.search.Typing }
+func (m *Model[R]) Typing() bool { return m.search != nil && m.search.Typing }
 
 // Keys implements [ui.Screen]. The facets stand behind the main keys; while one has the focus enter goes back to the list.
 func (m *Model[R]) Keys() []key.Binding {
-	switch {
-	case m.prompt != nil:
-		return []key.Binding{ui.Bind("enter", "go")}
-	case m.Typing():
+	if m.Typing() {
 		return m.search.Keys()
 	}
 	keys := m.of.Commands().Keys()

@@ -2,7 +2,6 @@ package list
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -13,18 +12,26 @@ import (
 	"paydesk/ui"
 )
 
-// newSearch makes the search of a list that has a language.
-func (m *Model[R]) newSearch() {
-	m.facets = ui.NewFacets(m.Theme, m.of.Facets...)
-	if m.of.Language == nil {
-		return
+// A finder is the search of a list: its query, and the facets that show and write terms of it. The program has it once, not for each
+// kind of row.
+type finder struct {
+	search   *ui.Search // nil without a language
+	language *query.Language
+	facets   *ui.Facets
+	choose   []*ui.Facet
+}
+
+// newFinder makes the search of a list that has a language.
+func newFinder(t *ui.Theme, l *query.Language, example string, facets []*ui.Facet) *finder {
+	f := &finder{facets: ui.NewFacets(t, facets...), choose: facets, language: l}
+	if l != nil {
+		f.search = ui.NewQuery(t, "Search", example, func(text string) ui.Reading { return present.ReadQuery(l, text) })
 	}
-	m.language = m.of.Language(func() query.DayNumber { return query.DayOf(m.Scope.Now().Local()) })
-	m.search = ui.NewQuery(m.Theme, "Search", m.of.Example, present.ReadQuery(m.language))
+	return f
 }
 
 // setQuery types a query.
-func (m *Model[R]) setQuery(text string) {
+func (m *finder) setQuery(text string) {
 	if m.search != nil {
 		m.search.Set(text)
 		m.showTerms()
@@ -32,10 +39,10 @@ func (m *Model[R]) setQuery(text string) {
 }
 
 // SearchHelp explains the search, for the help page.
-func (m *Model[R]) SearchHelp() []string { return m.language.Explain() }
+func (m *finder) SearchHelp() []string { return m.language.Explain() }
 
 // typedQuery returns the query as typed.
-func (m *Model[R]) typedQuery() string {
+func (m *finder) typedQuery() string {
 	if m.search == nil {
 		return ""
 	}
@@ -43,7 +50,7 @@ func (m *Model[R]) typedQuery() string {
 }
 
 // Where returns the options by which a command finds what the list does.
-func (m *Model[R]) Where() []string {
+func (m *finder) Where() []string {
 	if where := m.typedQuery(); where != "" {
 		return []string{"--where", where}
 	}
@@ -51,7 +58,7 @@ func (m *Model[R]) Where() []string {
 }
 
 // parse returns what a text asks for. What is wrong in it is no term.
-func (m *Model[R]) parse(text string) (q query.Query) {
+func (m *finder) parse(text string) (q query.Query) {
 	if m.language != nil {
 		q, _ = m.language.Parse(text)
 	}
@@ -60,12 +67,6 @@ func (m *Model[R]) parse(text string) (q query.Query) {
 
 // Searched reports whether the search is typed or hides anything.
 func (m *Model[R]) Searched() bool { return m.search != nil && m.search.Active() }
-
-// Unread is in place of how many rows were found, while a search cannot be read: those listed were not found by it.
-const Unread = "This search cannot be read"
-
-// Wrong reports whether what is typed cannot be read.
-func (m *Model[R]) Wrong() bool { return m.Typing() && m.prompt == nil && m.search.Problem() != "" }
 
 // faceted reports whether there are facets to choose from.
 func (m *Model[R]) faceted() bool {
@@ -141,13 +142,13 @@ func (m *Model[R]) chose(facet *ui.Facet) tea.Cmd {
 
 // field is the number of the field whose name a facet has; -1 for a facet that chooses what else the rows are read by. Choosing a value
 // writes a term of that field into the query, which is the only truth.
-func (m *Model[R]) field(f *ui.Facet) int {
+func (m *finder) field(f *ui.Facet) int {
 	return slices.IndexFunc(m.language.Fields, func(of query.Field) bool { return of.Name == f.Any })
 }
 
 // write writes the value of a facet into the query, in place of what that has of the field. The blank at its end
 // is for what is typed next.
-func (m *Model[R]) write(f *ui.Facet) {
+func (m *finder) write(f *ui.Facet) {
 	typed := m.typedQuery()
 	text := without(typed, m.parse(typed), func(t query.Term) bool { return isOf(t, f) })
 	if f.Chosen != "" {
@@ -160,9 +161,9 @@ func (m *Model[R]) write(f *ui.Facet) {
 func isOf(t query.Term, f *ui.Facet) bool { return t.Field == f.Any && !t.Not }
 
 // showTerms lets each facet show the value of the term that the query has for it, if that is the only one of its field.
-func (m *Model[R]) showTerms() {
+func (m *finder) showTerms() {
 	q := m.parse(m.typedQuery())
-	for _, f := range m.of.Facets {
+	for _, f := range m.choose {
 		if m.field(f) < 0 {
 			continue
 		}
@@ -175,7 +176,7 @@ func (m *Model[R]) showTerms() {
 }
 
 // value is the value of a facet that a query of one term asks for; "" for none.
-func (m *Model[R]) value(f *ui.Facet, of query.Query) string {
+func (m *finder) value(f *ui.Facet, of query.Query) string {
 	t := of.Terms[0]
 	if at := slices.IndexFunc(f.Values, func(v string) bool { return m.parse(m.term(f, v)).String() == of.String() }); at >= 0 {
 		return f.Values[at]
@@ -187,7 +188,7 @@ func (m *Model[R]) value(f *ui.Facet, of query.Query) string {
 }
 
 // term is a term for a value of a facet, as a person types it.
-func (m *Model[R]) term(f *ui.Facet, value string) string {
+func (m *finder) term(f *ui.Facet, value string) string {
 	return m.language.Fields[m.field(f)].Typed(value)
 }
 
@@ -202,7 +203,7 @@ func without(text string, q query.Query, leftOut func(query.Term) bool) string {
 }
 
 // rest is the part of the query that no facet shows, without what identifies a customer.
-func (m *Model[R]) rest() string {
+func (m *finder) rest() string {
 	text := m.typedQuery()
 	for _, t := range slices.Backward(m.parse(text).Terms) {
 		if t.Kind == query.Exact {
@@ -214,49 +215,6 @@ func (m *Model[R]) rest() string {
 		}
 	}
 	return without(text, m.parse(text), func(t query.Term) bool {
-		return slices.ContainsFunc(m.of.Facets, func(f *ui.Facet) bool { return f.Chosen != "" && isOf(t, f) })
+		return slices.ContainsFunc(m.choose, func(f *ui.Facet) bool { return f.Chosen != "" && isOf(t, f) })
 	})
-}
-
-// A prompt asks for a number, such as that of a row.
-type prompt struct {
-	form  *ui.Form
-	field *ui.TextField
-	do    func(int) tea.Cmd
-}
-
-// AskNumber asks for a number from 1 to last; why says why one from 1 cannot be gone to, "" where it can.
-func (m *Model[R]) AskNumber(label string, last int, why func(int) string, do func(int) tea.Cmd) tea.Cmd {
-	bounds := "from 1 to " + present.Thousands(last)
-	f := ui.NewTextField(m.Theme, label, "a number "+bounds, ui.Required(), ui.Limit(11),
-		ui.Checked(func(s string) string {
-			if n := number(s); n > 0 {
-				return why(n)
-			}
-			return "Enter a whole number " + bounds + "."
-		}))
-	m.prompt = &prompt{ui.NewForm(m.Theme, f), f, do}
-	m.Layout()
-	return nil
-}
-
-// number is a whole number from 1 as people type it, also with its thousands separated as they are shown; 0 for anything else.
-func number(s string) int {
-	plain := strings.ReplaceAll(s, ",", "")
-	n, err := strconv.ParseUint(plain, 10, 31)
-	if err != nil || plain != s && s != present.Thousands(int(n)) {
-		return 0
-	}
-	return int(n)
-}
-
-// answered handles input at the prompt.
-func (m *Model[R]) answered(msg tea.Msg) tea.Cmd {
-	p := m.prompt
-	if p.form.Update(msg) != ui.Submitted {
-		return nil
-	}
-	m.prompt = nil
-	m.Layout()
-	return p.do(number(p.field.Value()))
 }

@@ -26,8 +26,8 @@ func All[R any](rows []R) Rows[R] {
 	return Rows[R]{Page: journal.Page[R]{Rows: rows, Count: len(rows), Complete: true}}
 }
 
-// A Want says which rows are wanted: so many of those that a query finds, from one on. Search is the step to go on from, and Whole its [Rows.Whole]. Near is a row to
-// be near to, wherever that is; nil for none. So is the row with the ID Seek; "" for none.
+// A Want says which rows are wanted: so many of those that a query finds, from one on. Search is the step to go on from, and Whole its
+// [Rows.Whole]. Near is a row to be near to, wherever that is; nil for none. So is the row with the ID Seek; "" for none.
 type Want[R any] struct {
 	Query   query.Query
 	Search  journal.Search

@@ -71,7 +71,7 @@ func (m *Model[R]) TopOfPane() { m.panes.Top() }
 // invitation says why there are no rows, and names the key that changes that. Where the search cannot be read the error says so.
 func (m *Model[R]) invitation(h int) []string {
 	words, k := m.of.None()
-	if m.Wrong() || words == "" && m.read.query.Empty() {
+	if m.Typing() && m.search.Problem() != "" || words == "" && m.read.query.Empty() {
 		return nil
 	}
 	if words == "" {
@@ -85,7 +85,11 @@ func (m *Model[R]) invitation(h int) []string {
 func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	w, h := m.listSize()
 	if m.of.Head != nil {
-		lines = ui.Indented(m.of.Head(w-indent, w-indent-ui.Width(m.kept(w)+m.facets.View("", w))))
+		first := w - indent - ui.Width(m.kept(w)+m.facets.View("", w))
+		if m.Typing() {
+			first = 0 // the search is explained there
+		}
+		lines = ui.Indented(m.of.Head(w-indent, first))
 		kept := m.kept(w - ui.Width(lines[0]))
 		if strings.TrimSpace(lines[0]) == "" {
 			kept = strings.TrimPrefix(kept, " · ")
@@ -94,19 +98,18 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 	} else {
 		lines = append(lines, ui.Fit(m.position(w), w))
 	}
-	if m.hasOneFacet() {
+	if m.hasOneFacet() && !m.Typing() {
 		lines[0] = m.facets.View(lines[0], w)
 	}
 	if m.of.Under != nil {
 		lines = append(lines, m.of.Under(w)...)
 	}
 	switch {
-	case m.prompt != nil:
-		return m.prompt.form.Under(lines, w, h)
 	case m.Typing():
+		lines[0] = m.search.Hint(lines[0], w)
 		return m.search.View(lines, w, h)
 	case m.faceted() && len(m.of.Facets) > 1:
-		return append(lines, m.facetLine(w)), nil
+		return append(lines, m.facetLine(m.Theme, w)), nil
 	}
 	return lines, nil
 }
@@ -115,10 +118,10 @@ func (m *Model[R]) head() (lines []string, _ *tea.Cursor) {
 func (m *Model[R]) hasOneFacet() bool { return m.faceted() && len(m.of.Facets) == 1 && m.W > 0 }
 
 // facetLine is the search on one line, to be changed there.
-func (m *Model[R]) facetLine(w int) string {
-	text := m.Theme.Muted.Render("Filter:")
+func (m *finder) facetLine(t *ui.Theme, w int) string {
+	text := t.Muted.Render("Filter:")
 	if rest := m.rest(); rest != "" {
-		text += m.Theme.Strong.Render(" “"+present.Plain(rest)+"”") + " "
+		text += t.Strong.Render(" “"+present.Plain(rest)+"”") + " "
 	}
 	return m.facets.View(text, w)
 }
@@ -142,9 +145,6 @@ func (m *Model[R]) position(w int) string {
 		return m.Theme.WaitLines(m.call.Wait(), "Reading the "+m.of.Many, w)[0]
 	}
 	words, says, state := "", "", m.state()
-	if m.Wrong() {
-		return m.Theme.Strong.Render(Unread)
-	}
 	if m.rows.Count == 0 && m.rows.Complete && m.read.text == "" { // the invitation says so
 		return m.Theme.Muted.Render(strings.TrimPrefix(state, " · "))
 	}
@@ -163,7 +163,10 @@ func (m *Model[R]) position(w int) string {
 		room := w - ui.Width(words+": "+says) - len(state)
 		words += ": " + strings.TrimRight(ui.Fit(present.Plain(rest), max(room, 8)), " ")
 	}
-	if ui.Width(words+says+state) > w {
+	switch {
+	case m.Typing():
+		says, state = "", ""
+	case ui.Width(words+says+state) > w:
 		says = ""
 	}
 	return m.Theme.Strong.Render(words) + says + m.Theme.Muted.Render(state)

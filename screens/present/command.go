@@ -50,16 +50,14 @@ func StatusCommand(all []api.Reference) []string {
 	return words
 }
 
-// ReadQuery returns what a search says under a query of a language while it is typed.
-func ReadQuery(l *query.Language) func(text string) ui.Reading {
-	return func(text string) (r ui.Reading) {
-		q, problems := l.Parse(text)
-		for _, t := range q.Terms {
-			r.Terms = append(r.Terms, ui.Remark{Start: t.Start, End: t.End, Text: t.Meaning()})
-		}
-		for _, p := range problems {
-			r.Problems = append(r.Problems, ui.Remark{Start: p.Start, End: p.End, Text: p.Text})
-		}
-		return r
+// ReadQuery is what a search says of a query of a language while it is typed.
+func ReadQuery(l *query.Language, text string) (r ui.Reading) {
+	q, problems := l.Parse(text)
+	for _, t := range q.Terms {
+		r.Terms = append(r.Terms, ui.Remark{Start: t.Start, End: t.End, Text: t.Meaning()})
 	}
+	for _, p := range problems {
+		r.Problems = append(r.Problems, ui.Remark{Start: p.Start, End: p.End, Text: p.Text})
+	}
+	return r
 }

@@ -184,12 +184,8 @@ func OfTransaction(l listing.Listed, made *ledger.Attempt, began time.Time, obje
 	if l.Known {
 		amount = l.Amount.String()
 	}
-	look := "This ID may not be a payment reference: l looks it up, a opens its bank check."
-	if r, err := api.ParseReference(l.ID.Line(0)); err != nil || r == "" {
-		look = "This ID cannot be a payment reference."
-	}
 	r := Report{
-		Title: "Transaction", Amount: amount, Status: status, Says: []Words{{Text: rowMeans(l)}, {Text: look, In: OnPage}},
+		Title: "Transaction", Amount: amount, Status: status, Says: []Words{{Text: rowMeans(l)}},
 	}
 	row := Section{Title: "Row", Facts: []Fact{{Label: "ID", Value: l.ID.Line(120)}}}
 	if l.Object.Empty() || object <= 1 { // which says the same
@@ -228,8 +224,8 @@ func rawWords(row api.Transaction) string {
 	return status + " · " + row.Raw.Line(40) + " minor units · " + row.Currency.Line(20)
 }
 
-// rowMeans returns what the status of a row means. What staff do about a payment follows from a check of it alone: a list may be
-// behind that, and an ID may not be a payment reference.
+// rowMeans returns what a row says of a payment. What staff do about one follows from a check of it alone: a list may be behind that,
+// and an ID may not be a payment reference.
 func rowMeans(l listing.Listed) string {
 	switch {
 	case l.Differs:
@@ -237,8 +233,10 @@ func rowMeans(l listing.Listed) string {
 	case l.Unchecked:
 		return "The journal could not be read, and a status check may have given a different answer: l checks it."
 	}
-	means, _ := l.Status.State.Meaning(api.Circumstances{})
-	return means + " The list says so; l checks the payment."
+	if r, err := api.ParseReference(l.ID.Line(0)); err != nil || r == "" {
+		return "The list says so. This ID cannot be a payment reference."
+	}
+	return "The list says so. l looks its ID up; it may not be a payment reference."
 }
 
 // madeStands says how a payment made from here stands to its row: in a word or two, and in a sentence.

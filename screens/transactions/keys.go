@@ -16,7 +16,7 @@ import (
 
 // commands are the keys of the list. A key that cannot be used now says why.
 func (m *Model) commands() ui.Commands {
-	first, last := ui.Commands{m.Search()}, ui.Commands(nil)
+	first, last := ui.Commands{m.On(ui.Bind("enter", "open"), whyNotOpen, m.open), m.Search()}, ui.Commands(nil)
 	if read := m.readOnKey(); read.On {
 		first = append(first, read)
 	} else {
@@ -28,8 +28,6 @@ func (m *Model) commands() ui.Commands {
 		{Key: ui.Bind("w", "export"), On: some, Do: m.openExport},
 	}
 	return slices.Concat(first, all, m.rowCommands(), last, ui.Commands{
-		m.On(ui.Bind("enter", "details"), whyNotOpen, m.open),
-		{Key: ui.Bind("#", "go to row"), On: some, Do: m.askRow},
 		{Key: ui.Bind("r", "reload"), On: true, Do: m.readAgain},
 		{Key: ui.Bind("v", "raw answer"), On: m.keptPage() > 0, Do: func() tea.Cmd { return m.openRaw(m.keptPage()) }},
 	})
@@ -58,7 +56,7 @@ func (m *Model) rowCommands() ui.Commands {
 		m.On(ui.Bind("y", "copy ID"), whyNotCopied, func(l listing.Listed) tea.Cmd { return m.Copy("ID", l.ID.Line(0)) }),
 		m.On(ui.Bind("l", "look up"), whyNoReference, opens(func(r api.Reference) nav.Route { return nav.Payment{Reference: r, Ask: true} })),
 		m.On(ui.Bind("a", "bank check"), whyNoReference, opens(func(r api.Reference) nav.Route { return nav.Challenge{Reference: r} })),
-		m.On(ui.Bind("Y", "copy row"), nil, m.openCopy),
+		m.On(ui.Bind("Y", "copy row"), nil, m.copyRow),
 	}
 }
 
@@ -85,23 +83,6 @@ func whyNotOpen(l listing.Listed) string {
 		return "This row has no ID and cannot be opened."
 	}
 	return ""
-}
-
-// askRow asks for the number of a row.
-func (m *Model) askRow() tea.Cmd {
-	n, found := m.Count(), !m.found.plain()
-	if n == 0 {
-		return m.Notify("No row has been read yet.")
-	}
-	if s := m.state; !found && s.Counted && s.More && !s.Stale() {
-		n = max(n, s.Total)
-	}
-	return m.AskNumber("Go to row", n, func(row int) string {
-		if row > n && (found || m.state.Counted || !m.state.More || m.state.Stale()) {
-			return "The last row is " + present.Thousands(n) + "."
-		}
-		return ""
-	}, m.goTo)
 }
 
 // Explain is the text of the help page.

@@ -1,6 +1,7 @@
 package transactions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -60,7 +61,7 @@ func (m *Model) preview(l listing.Listed, w, h int) []string {
 	if row := &r.Sections[0]; m.hasIDs(w) {
 		row.Facts = slices.DeleteFunc(row.Facts, func(f report.Fact) bool { return f.Label == "ID" })
 	}
-	return r.Preview(m.Theme, m.note(r.Brief), w, h)
+	return r.Preview(m.Theme, cmp.Or(m.note(r.Brief), "enter: all of it"), w, h)
 }
 
 // A made is the attempt that made the payment whose reference is the ID of a row; nil where none was made from here.

@@ -38,7 +38,7 @@ func (m *Model) relist() tea.Cmd {
 		return nil
 	case m.found.plain() && m.Query().Empty() && m.sort.Chosen == "" && m.Sought() == "":
 		m.based = now
-		return tea.Batch(m.Grow(s.Read, total), m.goToWanted())
+		return m.Grow(s.Read, total)
 	case m.Reading(): // restarted with each page, the search would never finish
 		return nil
 	case m.found.plain():
@@ -61,7 +61,7 @@ func (m *Model) listed() tea.Cmd {
 		m.Renew(open)
 	}
 	m.readAhead()
-	return tea.Batch(m.relist(), m.goToWanted(), m.countAgain())
+	return tea.Batch(m.relist(), m.countAgain())
 }
 
 // rowID tells a row from the others. One without an ID has its place.

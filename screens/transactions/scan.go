@@ -61,7 +61,7 @@ func (m *Model) showScan(s listing.State) tea.Cmd {
 	m.state = s
 	m.Layout()
 	m.readAhead()
-	return tea.Batch(m.relist(), m.goToWanted(), m.askAtLimit())
+	return tea.Batch(m.relist(), m.askAtLimit())
 }
 
 // readOn begins to read the whole list, pauses that, or goes on with it.
@@ -150,31 +150,6 @@ func (m *Model) readBeyond(by int) tea.Cmd {
 		m.options.Scans.Read(s.Read + scanPage)
 	}
 	return nil
-}
-
-// goTo marks the row with a number, which is read before where it was not.
-func (m *Model) goTo(row int) tea.Cmd {
-	switch s := m.state; {
-	case row <= m.Count() || !s.More || s.Stale():
-		return m.Go(row - 1)
-	case s.Why == listing.AtLimit:
-		m.told = false
-		return m.askAtLimit()
-	case !s.Phase.Running() || s.To > 0:
-		m.options.Scans.Read(row)
-	}
-	m.wanted = row
-	return nil
-}
-
-// goToWanted marks the row that a person has asked for once it is read, or the last one where there is none with its number.
-func (m *Model) goToWanted() tea.Cmd {
-	row := m.wanted
-	if row == 0 || m.Reading() || m.Count() < row && m.state.Phase.Running() {
-		return nil
-	}
-	m.wanted = 0
-	return m.Go(row - 1)
 }
 
 // ask asks a question over the list; title names it behind that of the list. A no shows the list as it was.

@@ -58,7 +58,6 @@ type Model struct {
 	state    listing.State // of the scan
 	scanCall ui.Call[listing.State]
 	told     bool   // the question at the limit was asked
-	wanted   int    // the number of the row to be marked once it is read; 0 for none
 	sought   sought // the row that was marked before the list was read again
 
 	based  basis // of the rows listed
@@ -80,7 +79,7 @@ func New(t *ui.Theme, l Lister, o Options) *Model {
 		ID:       rowID,
 		Read:     m.readScan,
 		Language: func(func() query.DayNumber) *query.Language { return listing.Language() },
-		Example:  "Every term must match, such as failed gbp >100, status:failed,pending, id:5e62* or -successful.",
+		Example:  "such as failed gbp >100, id:5e62*, or -successful",
 		Facets:   []*ui.Facet{m.sort}, Faceted: func() bool { return m.state.Read > 0 }, Main: 5, // with those for the marked row
 		Head: m.head, Foot: m.foot, None: m.none, Obstacle: m.obstacle, Below: m.below,
 		Report: m.report, Pane: m.side, More: m.more, Commands: m.commands, Listed: m.listed, Beyond: m.readBeyond,
@@ -104,11 +103,7 @@ func (m *Model) Init(s ui.Scope) tea.Cmd {
 // Update implements [ui.Screen].
 func (m *Model) Update(msg tea.Msg) tea.Cmd {
 	_, pressed := msg.(tea.KeyPressMsg)
-	marked, _ := m.Selected()
 	cmd := m.Model.Update(msg)
-	if now, _ := m.Selected(); pressed && rowID(now) != rowID(marked) { // a person has gone elsewhere
-		m.wanted = 0
-	}
 	if pressed && m.blind() && !m.Reading() { // it may be readable again
 		cmd = tea.Batch(cmd, m.Refresh())
 	}
@@ -174,13 +169,18 @@ func (m *Model) none() (string, key.Binding) {
 // foot draws the line below the rows, where no preview begins there that says the same. It takes its line in any case, so that no row
 // moves while the list is scrolled.
 func (m *Model) foot(int) []string {
-	if _, h := m.PaneSize(); h > 1 && !m.Beside() && m.W >= listWidth {
+	note := m.note("")
+	switch _, h := m.PaneSize(); {
+	case m.Beside(): // which says what an ID is
+	case h > 1 && m.W >= listWidth:
 		return nil
+	case note == "":
+		note = "An ID may not be a payment reference: l looks it up."
 	}
-	return []string{m.Theme.Muted.Render(m.note(""))}
+	return []string{m.Theme.Muted.Render(note)}
 }
 
-// note says what a mark means that is in the rows, and what there is to say in brief of the marked one; or else what an ID is.
+// note says what a mark means that is in the rows, and what there is to say in brief of the marked one.
 func (m *Model) note(brief string) string {
 	raw := slices.ContainsFunc(m.Visible(), func(l listing.Listed) bool { return !l.Known })
 	switch means, _, _ := strings.Cut(report.RawAmounts, ":"); { // there is no room for all of it beside the other
@@ -188,8 +188,6 @@ func (m *Model) note(brief string) string {
 		return means + " · " + brief
 	case raw:
 		return report.RawAmounts
-	case brief != "":
-		return brief
 	}
-	return "An ID may not be a payment reference: l looks it up."
+	return brief
 }

@@ -9,7 +9,6 @@ import (
 
 	"paydesk/api"
 	"paydesk/api/listing"
-	"paydesk/screens/list"
 	"paydesk/screens/present"
 	"paydesk/ui"
 )
@@ -69,8 +68,6 @@ func (m *Model) position() string {
 	from, to := m.Window()
 	words := "Rows " + present.Thousands(from+1) + "–" + present.Thousands(to)
 	switch {
-	case m.Wrong():
-		return list.Unread
 	case !m.finds() && (to <= from || m.state.Phase == listing.Waiting): // the reason has the room
 		return ""
 	case !m.finds():
@@ -80,10 +77,14 @@ func (m *Model) position() string {
 	if m.found.more {
 		found += "+"
 	}
-	if found += " found in " + m.partRead(m.found.read); to <= from {
-		return found
+	switch part := m.partRead(m.found.read); {
+	case m.Typing(): // what it means has more need of the room
+		return found + " in " + part
+	case to <= from:
+		return found + " found in " + part
+	default:
+		return words + " of " + found + " found in " + part
 	}
-	return words + " of " + found
 }
 
 // finds reports whether the rows listed were found by a search.
@@ -146,9 +147,6 @@ func (m *Model) scanWords(s listing.State) []string {
 		at += " of " + present.Thousands(max(s.Total, s.Read))
 	}
 	words := present.ScanProgress(s)
-	if m.wanted > 0 && s.Phase == listing.Reading {
-		words = "To row " + present.Thousands(m.wanted) + ": " + words
-	}
 	if wait := m.scanCall.Wait(); s.Phase == listing.Reading && wait != nil && wait.Elapsed() >= quiet {
 		words += " · no answer for " + present.Age(wait.Elapsed())
 	}
