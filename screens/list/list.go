@@ -2,7 +2,7 @@
 // or below.
 //
 // An [Of] describes what is listed: a screen fills it in, and embeds the [Model] of it. rows.go reads the rows a window at a
-// time, groups them by day and waits for new ones, query.go finds some of them and asks for the number of one, row.go has what is
+// time, groups them by day and waits for new ones, query.go finds some of them, row.go has what is
 // done with one, and view.go draws. A column is added where the columns of the rows are, in package report, and nowhere else.
 package list
 

@@ -120,13 +120,6 @@ func (m *Model[R]) Grow(n, all int) tea.Cmd {
 	return m.readAhead()
 }
 
-// Go marks the row with a number, or the nearest there is.
-func (m *Model[R]) Go(to int) tea.Cmd {
-	m.seek = ""
-	m.table.Select(to)
-	return tea.Batch(m.readAhead(), m.readMore())
-}
-
 // restart reads the rows of another search, from the first.
 func (m *Model[R]) restart() tea.Cmd {
 	m.begin, m.first, m.seek, m.follows = true, false, "", m.of.Wait != nil
