@@ -29,6 +29,7 @@ const (
 type delivery struct {
 	profile, header, body string
 	masked                bool
+	digest                [sha256.Size]byte // by which the body is known again
 	at                    time.Time
 	claims                api.WebhookEvent
 	number                int64
@@ -119,7 +120,11 @@ func (s *Store) examine(ctx context.Context, d *delivery, h http.Header, body st
 	}
 	k, _ := s.keys.Load(d.profile)
 	key, _ := k.(api.Secret)
-	d.body = api.MaskSecrets(body, key)
+	if d.body = api.MaskSecrets(body, key); d.body == body {
+		d.digest = sha256.Sum256([]byte(body))
+	} else { // others differ in what is masked alone
+		d.digest = sha256.Sum256([]byte(s.salt + body))
+	}
 	d.claims = api.ParseEvent([]byte(d.body))
 	header, masked := storedHeader(h, key)
 	d.header, d.masked = header, masked || d.body != body
@@ -192,7 +197,7 @@ const (
 // storeOne stores a delivery of a new event, or another one of an event that is stored, and has its payment asked about. A final
 // answer that is there already is the verdict of a new one.
 func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
-	at, sum := d.at.UnixMilli(), sha256.Sum256([]byte(d.body))
+	at := d.at.UnixMilli()
 	var event, deliveries int64
 	e := d.claims
 	a, err := scanAnswer(tx.QueryRowContext(ctx, selectAnswer, d.profile, string(e.Reference)))
@@ -204,7 +209,7 @@ func storeOne(ctx context.Context, tx *sql.Tx, d *delivery) error {
 	}
 	verdict, differs := Judge(e, a)
 	minor, code := storedAmount(e.Amount.Readable(), e.Amount.Amount)
-	err = tx.QueryRowContext(ctx, storeEvent, d.profile, sum[:], []byte(d.body), d.header, d.masked, at, at, string(verdict), isEarly(e, verdict, differs),
+	err = tx.QueryRowContext(ctx, storeEvent, d.profile, d.digest[:], []byte(d.body), d.header, d.masked, at, at, string(verdict), isEarly(e, verdict, differs),
 		e.Name.Line(0), string(e.Reference), e.Says.String(), minor, code).Scan(&event, &d.number, &deliveries)
 	if err != nil {
 		return err

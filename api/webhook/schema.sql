@@ -2,7 +2,7 @@
 CREATE TABLE events (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	profile TEXT NOT NULL,
-	digest BLOB NOT NULL, -- SHA-256 of the body as it is stored
+	digest BLOB NOT NULL, -- SHA-256 of the body; of one that is masked here, of what arrived and a salt that is not stored
 	body BLOB NOT NULL,
 	header TEXT NOT NULL, -- of the first delivery, in JSON
 	masked INTEGER NOT NULL,

@@ -3,6 +3,7 @@ package webhook
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	_ "embed"
 	"errors"
@@ -41,6 +42,8 @@ type Store struct {
 	path string // "" in memory
 	// reserve holds what [reserve] says, but in tests.
 	reserve uint64
+	// salt is of this run, and in memory alone: nobody can try which card number a digest was made of.
+	salt string
 
 	mu       sync.Mutex  // guards what follows
 	db       *sql.DB     // nil until it is used
@@ -61,7 +64,7 @@ func (s *Store) Hide(profile string, key api.Secret) { s.keys.Store(profile, key
 // New returns a store whose file is created when it is first written.
 func New(o Options) *Store {
 	o = o.WithDefaults(DefaultLimit)
-	s := &Store{opts: o, reserve: reserve, heavy: make(chan struct{}, 1)}
+	s := &Store{opts: o, reserve: reserve, salt: rand.Text(), heavy: make(chan struct{}, 1)}
 	s.queue.waiting, s.queue.turn = make(chan *delivery, maxQueued), make(chan struct{}, 1)
 	s.changes.now = make(chan struct{})
 	if o.Dir != "" {

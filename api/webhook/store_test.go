@@ -109,10 +109,14 @@ func TestNoCardNumberOrCredentialReachesTheFile(t *testing.T) {
 	h := http.Header{"Authorization": {"Bearer hunter2"}, "X-Card": {"4111111111111111"}, "X-Card-Pin": {"7731"}, "X-Cvv-Code": {"7731"}, "X-Plain": {"seen"}}
 	_, err := s.Keep(t.Context(), "shop", h, []byte(`{"Event":"payment.success","Data":{"Reference":"R1","Narration":"4111 1111 1111 1111 sk_test_abcdefghijk","c\u0076v":"9917"}}`))
 	must(t, err)
+	for _, cvv := range []string{"9917", "9918", "9918"} { // two events: they differ in what is masked
+		keep(t, s, []byte(`{"Event":"payment.success","Data":{"Reference":"R2","card":{"cvv":["`+cvv+`"]}}}`))
+	}
 	r := find(t, s, "is:masked").Records
-	if len(r) != 1 || !r[0].Masked {
+	if len(r) != 3 || !r[2].Masked || r[0].Deliveries != 2 {
 		t.Fatalf("found %+v", r)
 	}
+	r = r[2:]
 	d, err := s.Get(t.Context(), "shop", r[0].ID)
 	if err != nil || d.Header.Get("Authorization") != hidden || d.Header.Get("X-Plain") != "seen" {
 		t.Errorf("%v, %v", d.Header, err)
