@@ -41,10 +41,10 @@ const hiddenText = "[hidden: it contains what looks like a card number, its code
 // hundred times as long as what was sent.
 const largeText = 64 << 10
 
-// isOpaque reports whether there is a secret in what a text says once it is decoded: percent-encoded, with two bytes for each
+// isOpaque reports whether there is a secret in what a text says once it is decoded: percent-encoded or escaped, with two bytes for each
 // letter, or compressed.
 func (v redactor) isOpaque(s string) bool {
-	for _, decoded := range []string{strings.ReplaceAll(s, "\x00", ""), percents().ReplaceAllStringFunc(s, unescape)} {
+	for _, decoded := range []string{strings.ReplaceAll(s, "\x00", ""), escapes().ReplaceAllStringFunc(s, unescape)} {
 		if decoded != s && v.maskWhole(decoded) != decoded {
 			return true
 		}
@@ -69,12 +69,12 @@ func decompressed(s string) (io.Reader, error) {
 	return zlib.NewReader(strings.NewReader(s))
 }
 
-// percents are bytes of a form or a URL that are percent-encoded.
-var percents = text.Pattern(`%[0-9A-Fa-f]{2}`)
+// escapes are bytes of a form or a URL that are percent-encoded, and characters of ASCII that JSON escapes, in what is no document.
+var escapes = text.Pattern(`%[0-9A-Fa-f]{2}|\\u00[0-7][0-9A-Fa-f]`)
 
 // unescape decodes one of them.
 func unescape(s string) string {
-	b, _ := hex.DecodeString(s[1:]) // the pattern has two digits
+	b, _ := hex.DecodeString(s[len(s)-2:]) // the pattern has two digits
 	return string(b)
 }
 
@@ -85,7 +85,7 @@ const codeNames = `(?:(?:cv[vcn]2?|cv2|csc)(?:[-_ ]?(?:code|number|no|value))?|`
 var (
 	// codes are card codes behind their names: in a form, in XML, as parts of a message and as named values, also in a string that has
 	// JSON in it.
-	codes = text.Pattern(`(?i)(` + codeNames + `\\*["'\]]*(?:\s*[:=>]|\s*,\s*\\*["']?value\\*["']?\s*:|\s*\r?\n\r?\n)\s*\\*["']?)\d{3,4}\b`)
+	codes = text.Pattern(`(?i)(` + codeNames + `\\*["'\]]*(?:(?:\s*\\*["']?\s*[:=>])+|\s*,\s*\\*["']?value\\*["']?\s*:|\s*\r?\n\r?\n)[\s\[]*\\*["']?)\d{3,4}\b`)
 	// ofCode matches the name of a member that has a card's code.
 	ofCode = text.Pattern(`(?i)` + codeNames + `\W*$`)
 )
