@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -98,7 +97,7 @@ func (s *Sandbox) channelField(f fieldWriter, currency, chosen string) markup {
 	return field + `</fieldset>`
 }
 
-// cardFields offers the test cards and a typed card. Typed card data is never shown again.
+// cardFields offers the test cards: the sandbox knows no others.
 func cardFields(f fieldWriter, o formInput) markup {
 	chosen := o["card"]
 	if chosen == "" && o["token"] == "" {
@@ -108,12 +107,7 @@ func cardFields(f fieldWriter, o formInput) markup {
 	for _, c := range testCards {
 		fields += radio("card", c.Name, grouped(c.Number), c.Does, "", chosen)
 	}
-	const digits, short = `inputmode="numeric" autocomplete="off"`, ` class="short"`
-	fields += radio("card", cardTyped, "Enter a card", "the sandbox accepts only the numbers above", "", chosen)
-	return fields + `<div class="typed">` + f.input("number", "Card number", "", digits) +
-		f.input("month", "Expiry month, such as 9", "", digits+short) +
-		f.input("year", "Expiry year, such as 2034", "", digits+short) +
-		f.input("cvv", "Security code (CVV)", "", digits+short) + `</div></fieldset>`
+	return fields + `</fieldset>`
 }
 
 // grouped formats a card number in groups of four.
@@ -172,14 +166,8 @@ func radio(name, value, label, does string, attributes markup, chosen string) ma
 	return `<div class="choice">` + input + htmlf(`<label for="%s">%s</label>%s</div>`+"\n", id, label, note)
 }
 
-// A formInput is a submitted form of a link's page, by the names of its fields. The fields
-// number, month, year and cvv of a typed card are never shown again.
+// A formInput is a submitted form of a link's page, by the names of its fields.
 type formInput map[string]string
-
-// cardTyped is the choice to type a card, instead of choosing a test card by its name.
-const cardTyped = "typed"
-
-const cardPath = "paymentRequestProps.card."
 
 // readFormInput parses the submitted form.
 func readFormInput(r *http.Request) (formInput, *page) {
@@ -193,10 +181,6 @@ func readFormInput(r *http.Request) (formInput, *page) {
 	o := formInput(firstValues(r.PostForm))
 	for name, value := range o {
 		o[name] = strings.TrimSpace(value)
-	}
-	o["number"] = strings.NewReplacer(" ", "", "-", "").Replace(o["number"])
-	if len(o["year"]) == 2 && isDigits(o["year"]) {
-		o["year"] = "20" + o["year"]
 	}
 	return o, nil
 }
@@ -230,23 +214,13 @@ func (o formInput) initiation(l *link, returnURL string) node {
 	return doc
 }
 
-// testCard is the chosen test card.
-func (o formInput) testCard() (TestCard, bool) {
-	return testCard(func(c TestCard) bool { return c.Name == o["card"] })
-}
-
-// cardNode is the chosen test card, or the typed one.
+// cardNode is the chosen test card; null where none was chosen.
 func (o formInput) cardNode() node {
-	number, cvv, month, year := o["number"], o["cvv"], o["month"], o["year"]
-	if c, is := o.testCard(); is {
-		number, cvv, month, year = c.Number, c.CVV, strconv.Itoa(c.Month), strconv.Itoa(c.Year)
+	c, is := testCard(func(c TestCard) bool { return c.Name == o["card"] })
+	if !is {
+		return leaf("null")
 	}
-	return objectNode(
-		"number", number,
-		"cvv", cvv,
-		"expMonth", typedNode(month),
-		"expYear", typedNode(year),
-	)
+	return objectNode("number", c.Number, "cvv", c.CVV, "expMonth", c.Month, "expYear", c.Year)
 }
 
 // typedNode converts typed text to null, a number, or a string that validation will reject.
@@ -271,29 +245,17 @@ var fields = []struct{ path, id, label string }{
 	{"userInformation.emailAddress", "email", "E-mail address"},
 	{"userInformation.phone", "phone", "Telephone"},
 	{"channel", "channel", "Payment method"},
-	{"paymentRequestProps.card.number", "number", "Card number"},
-	{"paymentRequestProps.card.expMonth", "month", "Expiry month"},
-	{"paymentRequestProps.card.expYear", "year", "Expiry year"},
-	{"paymentRequestProps.card.cvv", "cvv", "Security code"},
+	{"paymentRequestProps.card", "card", "Test card"},
 }
 
 // formErrors converts endpoint 1's violations to the form's words and order, one per field.
 func (o formInput) formErrors(violations []violation) []formError {
 	var out []formError
-	if problem := o.cardChoiceProblem(); problem != "" {
-		ofCard := func(c violation) bool { return strings.HasPrefix(c.field, cardPath) }
-		violations = slices.DeleteFunc(violations, ofCard)
-		out = append(out, formError{"card", problem})
-	}
 	known := map[string]bool{}
 	for _, f := range fields {
 		known[f.path] = true
 		if i := slices.IndexFunc(violations, func(c violation) bool { return c.field == f.path }); i >= 0 {
-			m := formError{f.id, f.label + " " + strings.ReplaceAll(violations[i].text, "expMonth", "month") + "."}
-			if o["card"] != cardTyped && strings.HasPrefix(f.path, cardPath) {
-				m.id = "card"
-			}
-			out = append(out, m)
+			out = append(out, formError{f.id, f.label + " " + violations[i].text + "."})
 		}
 	}
 	for _, c := range violations {
@@ -302,17 +264,4 @@ func (o formInput) formErrors(violations []violation) []formError {
 		}
 	}
 	return out
-}
-
-// cardChoiceProblem says why it is unclear which card is meant; "" when it is clear.
-func (o formInput) cardChoiceProblem() string {
-	_, listed := o.testCard()
-	switch {
-	case o["channel"] != channelCard:
-	case !listed && o["card"] != cardTyped:
-		return "Choose a test card, or enter a card."
-	case listed && o["number"] != "":
-		return "Choose either a test card or the card you entered."
-	}
-	return ""
 }
