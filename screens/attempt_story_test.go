@@ -200,7 +200,7 @@ func TestAnUnknownReferenceIsSaidPlainlyInEveryRoom(t *testing.T) {
 		c.Press("r").Wait(time.Second).Sees("Asked again at 00:05:", "no record of it").Press("f").Sees("no such payment")
 		for _, room := range []string{"3", "4", "5"} { // a customer calls while another room is shown, and the next one has another reference
 			c.Press("esc", "esc", room, "?").Sees("look up").Press("esc", "l").Sees("Which payment?").Paste("NOSUCHREF1").Press("enter").Sees("NOSUCHREF1", "no record of it")
-			c.Press("esc").Sees("Which payment?", "NOSUCHREF1").Paste("NOSUCHREF2").WaitsUntilGone("NOSUCHREF1").Press("enter").Sees("Payment NOSUCHREF2", "no record of it")
+			c.Press("esc").Sees("Which payment?", "NOSUCHREF1").Paste("NOSUCHREF2").Press("enter").Sees("Payment NOSUCHREF2", "no record of it").WaitsUntilGone("Payment NOSUCHREF1")
 		}
 	})
 }

@@ -61,7 +61,7 @@ func (a *App) footed(body string) string {
 	w, h := ui.BodySize(a.w, a.h)
 	lines := max(7, h/4)
 	return ui.Footed(body, w, h, lines, func(w int) []string {
-		return a.env.Requests.Foot(a.env.Theme, toRequests.Help().Key+" lists all", w, lines)
+		return a.env.Requests.Foot(a.env.Theme, a.place().profile.Name, toRequests.Help().Key+" lists all", w, lines)
 	})
 }
 

@@ -98,15 +98,18 @@ func (l *Log) Entries() []Entry {
 	return newest
 }
 
-// notable returns the last n requests that sent something or went wrong, newest first. Of the same trouble again and again
+// notable returns the last n requests of a profile that sent something or went wrong, newest first. Of the same trouble again and again
 // it is the first, so that a console that waits for a host stands still.
-func (l *Log) notable(n int) (last []Entry) {
+func (l *Log) notable(profile string, n int) (last []Entry) {
 	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, e := range slices.Backward(l.entries) {
+		if e.Profile != profile {
+			continue
+		}
 		reads := e.Method == "GET"
 		if at := len(last) - 1; at >= 0 && reads && last[at].Method == e.Method && last[at].Path == e.Path && last[at].Outcome == e.Outcome {
 			last[at] = e

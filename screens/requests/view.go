@@ -96,10 +96,10 @@ func answerCell(e row, _ report.Medium) ui.Cell {
 	return cell
 }
 
-// Foot draws the latest requests that sent something or went wrong on at most n lines of w cells, newest first, below a rule with a note.
-func (l *Log) Foot(t *ui.Theme, note string, w, n int) []string {
+// Foot draws the latest requests of a profile that sent something or went wrong on at most n lines of w cells, newest first, below a rule with a note.
+func (l *Log) Foot(t *ui.Theme, profile, note string, w, n int) []string {
 	var lines []string
-	for _, e := range l.notable(n - 1) {
+	for _, e := range l.notable(profile, n-1) {
 		answer := answerCell(row{Entry: e, times: 1}, report.Screen)
 		end := ui.Fit(t.Mark(answer.Tone, answer.Text), 14) + t.Muted.Render(fmt.Sprintf("%8s", present.Took(e.Took)))
 		what, about := request(row{Entry: e}), cmp.Or(e.Reference, e.Attempt)
