@@ -118,14 +118,14 @@ func (c Console) Happened(d Destination, r api.Reference, what Happening, concer
 
 // withLookup returns a fact about an attempt, and where that gives it a reference what was answered about the payment before
 // that was known here: a final status stays, whatever the answer to the initiation says, and so does an amount that is not this
-// attempt's. Where any of these answers differs, the service is asked again. concerned are those with the reference.
+// attempt's. concerned are those with the reference.
 func (c Console) withLookup(e Entry, concerned []Entry, f Fact) []Fact {
 	all, was := []Fact{f}, e.Reference
 	if e.Add(nil, f); e.Kind != Initiate || e.Reference == was || !e.Mismatch.IsZero() {
 		return all
 	}
 	for _, o := range concerned {
-		if o.Kind != Known || !o.concerns(e.Destination, e.Reference) || !o.Mismatch.IsZero() {
+		if o.Kind != Known || !o.concerns(e.Destination, e.Reference) {
 			continue
 		}
 		before := api.PaymentStatus{

@@ -82,6 +82,11 @@ var histories = map[string]history{
 		{"collect", 3, 0x20a278a45933}, {"settle", 0, 0xf280295a2818}, {"collect", 2, 0x3e9362ff35ad}, {"watch", 1, 0x6c60c8d52d50},
 		{"watch", 3, 0x7772cd694694}, {"pass", 1, 0x92e7cb741b06},
 	}},
+	"a payment that is looked up until it is final, and of which too little was received, before its initiation is answered": {
+		Seed: 695921, File: true, Live: true, Consoles: 1, Steps: []step{
+			{"unlock", 3, 0xf935f2fc6bd6}, {"collect", 3, 0x78113005e7a3}, {"check", 0, 0xce573e3e2ee6}, {"settle", 0, 0xc225f9642412},
+			{"watch", 0, 0x3dd050d6fe2c}, {"pass", 3, 0x3b51c418a417}, {"watch", 0, 0x7ffd067777cb},
+		}},
 	"a sender that was stopped while a colleague decided that nothing was found": {Consoles: 2, Steps: []step{
 		{"stop when sending", 0, 2}, {"collect", 0, plain(1)}, {"pass long", 0, 1}, {"decide", 1, 0}, {"collect", 1, plain(1)}, {"pass", 1, 3},
 	}},
