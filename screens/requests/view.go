@@ -104,7 +104,7 @@ func (l *Log) Foot(t *ui.Theme, profile, note string, w, n int) []string {
 		end := ui.Fit(t.Mark(answer.Tone, answer.Text), 14) + t.Muted.Render(fmt.Sprintf("%8s", present.Took(e.Took)))
 		what, about := request(row{Entry: e}), cmp.Or(e.Reference, e.Attempt)
 		if !strings.Contains(what, about) {
-			what = ui.Fit(what, 24) + t.Muted.Render(present.Plain(about))
+			what = ui.Fit(what, 20) + t.Muted.Render(present.Plain(about))
 		}
 		lines = append(lines, "  "+t.Muted.Render(present.Clock(e.At))+"  "+ui.Fit(what, w-36)+"  "+end)
 	}
