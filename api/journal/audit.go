@@ -63,23 +63,11 @@ func (a *Audit) exportDiffers(format string, args ...any) {
 	a.ExportDiffers = append(a.ExportDiffers, fmt.Sprintf(format, args...))
 }
 
-// auditChain reads every fact, and reports those that are not what was written.
-func (j *Journal) auditChain(ctx context.Context, a *Audit) (err error) {
-	for after, more := int64(-1), true; more && err == nil; {
-		err = j.read(ctx, func(t *readTx) error {
-			more = false
-			return t.each(func(r scanner) error {
-				f, err := scanFact(r)
-				if u, is := errors.AsType[unreadable](err); is {
-					a.differs("The %s is damaged or was changed, or the one before it is missing.", string(u))
-					err = nil
-				}
-				if err == nil {
-					after, more = f.Number, true
-				}
-				return err
-			}, selectFacts+"WHERE f.number > ? ORDER BY f.number LIMIT ?", after, auditBatch)
-		})
+// auditChain reads every fact.
+func (j *Journal) auditChain(ctx context.Context, a *Audit) error {
+	named, err := j.unreadableOf(ctx, parts()[0])
+	for _, n := range named {
+		a.differs("The %s is damaged or was changed, or the one before it is missing.", n)
 	}
 	return err
 }
@@ -89,13 +77,20 @@ const auditBatch = 1024
 
 // auditEntries folds the facts about each entry, and compares the rows of attempts and payments with that.
 func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
-	var err error
+	var finalizes []*ledger.Entry
+	err := j.read(ctx, func(t *readTx) error {
+		t.hides = true // what cannot be read was named
+		rows, err := t.entries("attempts", "WHERE kind = 'finalize'")
+		finalizes = pointers(rows)
+		return err
+	})
 	for last, more := int64(-1), true; more && err == nil; {
 		err = j.read(ctx, func(t *readTx) error {
-			rows, err := collect(t, scanRow, selectRows()+"WHERE n > ? ORDER BY n LIMIT ?", last, auditBatch)
+			t.hides = true
+			rows, err := collect(t, scanValues, selectEntries()+"entries AS a WHERE n > ? ORDER BY n LIMIT ?", last, auditBatch)
 			if more = len(rows) > 0; more {
 				last, _ = rows[len(rows)-1][0].(int64)
-				err = a.rows(t, rows)
+				err = a.rows(t, rows, finalizes)
 			}
 			return err
 		})
@@ -112,33 +107,24 @@ func (j *Journal) auditEntries(ctx context.Context, a *Audit) error {
 	})
 }
 
-// rows compares rows with the facts about them.
-func (a *Audit) rows(t *readTx, rows [][]any) error {
+// rows compares rows with the facts about them. finalizes are all that there are.
+func (a *Audit) rows(t *readTx, rows [][]any, finalizes []*ledger.Entry) error {
 	var ids []ledger.ID
 	for _, found := range rows {
 		id, _ := found[1].(string)
 		ids = append(ids, ledger.ID(id))
 	}
 	in := oneOf("f.entry", ids).and("f.entry <> ''")
-	of := map[ledger.ID][]ledger.Fact{}
-	err := t.each(func(r scanner) error {
-		f, err := scanFact(r)
-		if _, is := errors.AsType[unreadable](err); is { // it was named
-			return nil
-		}
-		if err == nil {
-			of[f.Of] = append(of[f.Of], f.Fact)
-		}
-		return err
-	}, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
+	facts, err := list(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
+	of := byEntry(facts)
 	for i, found := range rows {
-		a.row(found, of[ids[i]])
+		a.row(found, of[ids[i]], finalizes)
 	}
 	return err
 }
 
 // row compares a row, column by column.
-func (a *Audit) row(found []any, facts []ledger.Fact) {
+func (a *Audit) row(found []any, facts []ledger.Fact, finalizes []*ledger.Entry) {
 	id, _ := found[1].(string)
 	name := "attempt " + ledger.Stored(id)
 	if found[2] == string(ledger.Known) {
@@ -150,12 +136,38 @@ func (a *Audit) row(found []any, facts []ledger.Fact) {
 		a.differs("There is no fact about %s.", name)
 		return
 	}
-	for i, c := range columns(a.fold(facts)) {
-		if found[i+1] != c.value {
-			a.differs("The %s does not agree with its facts: its %s differs.", name, c.name)
-			return
+	folded := a.fold(facts)
+	if folded.Kind == ledger.Initiate {
+		folded.FinalizedBy(finalizes)
+	}
+	if column := differing(folded, found[1:]); column != "" {
+		a.differs("The %s does not agree with its facts: its %s differs.", name, column)
+	}
+}
+
+// differing is the first column that is not as in an entry; "" for none.
+func differing(e ledger.Entry, found []any) string {
+	for i, c := range columns(e) {
+		is, want := found[i], c.value
+		if c.name == "body" {
+			is, want = inThisZone(is), inThisZone(want)
+		}
+		if is != want {
+			return c.name
 		}
 	}
+	return ""
+}
+
+// inThisZone is a body with its times as this machine writes them.
+func inThisZone(body any) any {
+	text, _ := body.(string)
+	e, err := ledger.Recorded([]byte(text))
+	if err != nil {
+		return nil
+	}
+	again, _ := e.Record()
+	return string(again)
 }
 
 // fold returns what facts amount to. It reports those that their login may not state.

@@ -35,16 +35,26 @@ func (t *writeTx) apply(concerned []ledger.Entry, facts ...ledger.Fact) (changed
 		if !slices.Contains(changed, f.Entry) {
 			changed = append(changed, f.Entry)
 		}
-		if err == nil {
-			err = t.addFact(f.Fact, *f.Entry)
+		if f.Fact != nil && err == nil {
+			err = t.addFact(*f.Fact, *f.Entry)
 		}
 	}
 	for _, e := range changed {
 		if err == nil {
-			err = t.exec(saveEntry(), values(*e)...)
+			err = t.save(*e)
 		}
 	}
 	return changed, err
+}
+
+// save writes an entry.
+func (t *writeTx) save(e ledger.Entry) error {
+	own, body := values(e)
+	err := t.exec(saveEntry(), own...)
+	if err == nil {
+		err = t.exec("INSERT INTO bodies (n, body) SELECT n, CAST(? AS TEXT) FROM entries WHERE id = ? ON CONFLICT (n) DO UPDATE SET body = excluded.body", body, string(e.ID))
+	}
+	return err
 }
 
 // A rule returns the facts that follow from what is concerned.

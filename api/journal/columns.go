@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,8 +37,33 @@ func checksum(values ...any) []byte {
 	return sum[:8]
 }
 
-// scanRow reads the values of a row of selectRows as they are stored.
-func scanRow(rows scanner) ([]any, error) {
+// scan reads a row of selectEntries and verifies its checksum, which a value of another type than was written does not
+// match either. All of the entry is in the last column before it.
+func scan(rows scanner) (e ledger.Entry, err error) {
+	_, e, err = scanNumbered(rows)
+	return e, err
+}
+
+// scanNumbered is scan with the number of the row.
+func scanNumbered(rows scanner) (n int64, e ledger.Entry, err error) {
+	found, err := scanValues(rows)
+	if err != nil {
+		return 0, e, err
+	}
+	last := len(found) - 1
+	if sum, ok := found[last].([]byte); !ok || string(sum) != string(checksum(found[1:last]...)) {
+		return 0, e, unreadable(found)
+	}
+	body, _ := found[last-1].(string)
+	if e, err = ledger.Recorded([]byte(body)); err != nil {
+		err = unreadable(found)
+	}
+	n, _ = found[0].(int64)
+	return n, e, err
+}
+
+// scanValues reads the values of a row of selectEntries as they are stored.
+func scanValues(rows scanner) ([]any, error) {
 	width := len(columnNames()) + 2 // with n and the checksum
 	found, to := make([]any, width), make([]any, width)
 	for i := range found {
@@ -46,19 +72,14 @@ func scanRow(rows scanner) ([]any, error) {
 	return found, rows.Scan(to...)
 }
 
-// isSound reports whether the values of a row match its checksum, which a value of another type than was written does not either.
-func isSound(found []any) bool {
-	last := len(found) - 1
-	sum, is := found[last].([]byte)
-	return is && string(sum) == string(checksum(found[1:last]...))
-}
-
-// values returns what is stored of an entry: the columns of its row and their checksum.
-func values(e ledger.Entry) (all []any) {
+// values returns what is stored of an entry: the columns of its own row with their checksum, and the body.
+func values(e ledger.Entry) (own []any, body any) {
+	var all []any
 	for _, c := range columns(e) {
 		all = append(all, c.value)
 	}
-	return append(all, checksum(all...))
+	last := len(all) - 1
+	return append(slices.Clone(all[:last]), checksum(all...)), all[last]
 }
 
 // columnNames returns the names of a row's columns, without n and the checksum.
@@ -70,19 +91,25 @@ var columnNames = sync.OnceValue(func() (names []string) {
 })
 
 // The statements that read and write whole rows. They are put together when they are needed: at the start of the program
-// they would be a tenth of what --version takes.
-func selectRows() string {
-	return "SELECT n, " + strings.Join(columnNames(), ", ") + ", checksum FROM entries "
-}
+// they would be a tenth of what --version takes. The body of an entry is in a table of its own, so that what is searched is
+// read without it.
+var (
+	selectEntries = sync.OnceValue(func() string {
+		return "SELECT a.n, " + strings.Join(ownColumns(), ", ") + ", (SELECT b.body FROM bodies AS b WHERE b.n = a.n), a.checksum FROM "
+	})
+	saveEntry = sync.OnceValue(func() string {
+		own := ownColumns()
+		set := ""
+		for _, name := range own {
+			set += name + " = excluded." + name + ", "
+		}
+		return "INSERT INTO entries (" + strings.Join(own, ", ") + ", checksum) VALUES (?" + strings.Repeat(", ?", len(own)) +
+			") ON CONFLICT (id) DO UPDATE SET " + set + "checksum = excluded.checksum"
+	})
+)
 
-var saveEntry = sync.OnceValue(func() string {
-	set := ""
-	for _, name := range columnNames() {
-		set += name + " = excluded." + name + ", "
-	}
-	return "INSERT INTO entries (" + strings.Join(columnNames(), ", ") + ", checksum) VALUES (?" + strings.Repeat(", ?", len(columnNames())) +
-		") ON CONFLICT (id) DO UPDATE SET " + set + "checksum = excluded.checksum"
-})
+// ownColumns returns the columns of the table of entries itself: all but the body.
+func ownColumns() []string { return columnNames()[:len(columnNames())-1] }
 
 func unixNano(t time.Time) int64 {
 	if t.IsZero() {
@@ -111,7 +138,8 @@ func amount(minor int64, code string) money.Amount {
 	return money.Amount{Minor: minor, Currency: c}
 }
 
-// columns are every column of an entry but n and checksum, in the order of the table: what it is searched by.
+// columns are every column of an entry but n and checksum, in the order of the table. The last is all of the entry; the
+// others are a part of it, to be searched by.
 func columns(r ledger.Entry) []column {
 	made := cmp.Or(r.CreatedLink, new(api.Link))
 	charged, isKnown := due(r)
@@ -121,6 +149,10 @@ func columns(r ledger.Entry) []column {
 	}
 	if !r.StatusAt.IsZero() {
 		status = r.Status.State.String()
+	}
+	body, err := r.Record()
+	if err != nil {
+		panic(err) // nothing in it cannot be JSON
 	}
 	return []column{
 		{"id", string(r.ID)}, {"kind", string(r.Kind)}, {"at", unixNano(r.At)}, {"operator", r.By.User},
@@ -136,5 +168,6 @@ func columns(r ledger.Entry) []column {
 		{"due_currency", charged.Currency.Code()}, {"due_minor", charged.Minor}, {"due", boolInt(isKnown)},
 		{"names", lines(r.Draft.Name, made.Name.Stored())}, {"link_words", link},
 		{"words", lines(string(r.ID), string(r.Reference), r.Named, string(r.Link), made.Name.Stored(), r.Draft.Name, r.Channel, r.Card)},
+		{"body", string(body)},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"paydesk/api"
 	"paydesk/api/ledger"
 )
 
@@ -110,7 +109,6 @@ func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []ledger.Entry
 			return nil, err
 		}
 		var keys []string
-		var named []api.Reference
 		for _, id := range ids {
 			have[id] = true
 			r, _ := ledger.Fold(facts[id])
@@ -121,15 +119,11 @@ func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []ledger.Entry
 				continue
 			}
 			all, first[id] = append(all, r), facts[id][0].Number
-			if r.Reference != "" {
-				keys, named = append(keys, t.aboutKey(r.Environment, r.Name())), append(named, r.Reference)
+			if key := t.aboutKey(r.Environment, r.Name()); key != "" && r.Reference != "" {
+				keys = append(keys, key)
 			}
 		}
-		ids, err = t.idsBy("about", keys)
-		if in := oneOf("reference", named).and("reference <> ''"); len(t.key) == 0 && len(named) > 0 { // where it cannot be read, facts do not lead to the others
-			ids, err = collect(t, only[ledger.ID], "SELECT id FROM entries WHERE "+in.sql, in.args...)
-		}
-		if err != nil {
+		if ids, err = t.idsBy("about", keys); err != nil {
 			return nil, err
 		}
 		ids = slices.DeleteFunc(ids, func(id ledger.ID) bool { return have[id] })
@@ -148,9 +142,13 @@ func (t *readTx) folded(ids []ledger.ID, named ...ledger.ID) (all []ledger.Entry
 func (t *readTx) factsOf(ids ...ledger.ID) (map[ledger.ID][]ledger.Fact, error) {
 	in := oneOf("f.entry", ids).and("f.entry <> ''")
 	rows, err := collect(t, scanFact, selectFacts+"WHERE "+in.sql+" ORDER BY f.number", in.args...)
+	return byEntry(rows), err
+}
+
+func byEntry(rows []*factRow) map[ledger.ID][]ledger.Fact {
 	all := map[ledger.ID][]ledger.Fact{}
 	for _, f := range rows {
 		all[f.Of] = append(all[f.Of], f.Fact)
 	}
-	return all, err
+	return all
 }

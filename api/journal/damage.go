@@ -56,20 +56,16 @@ func verifyAll(ctx context.Context, db Querier) error {
 
 // CheckRows verifies every row of a journal, and the chain of the facts.
 func CheckRows(ctx context.Context, db Querier) error {
-	err := statefile.ForEach(ctx, db, func(r scanner) error {
-		_, err := scanFact(r)
-		return err
-	}, selectFacts+"ORDER BY f.number")
-	if err != nil {
-		return err
-	}
-	return statefile.ForEach(ctx, db, func(r scanner) error {
-		found, err := scanRow(r)
-		if err == nil && !isSound(found) {
-			err = errDamaged
+	for _, p := range parts() {
+		check := func(r scanner) error {
+			_, err := p.read(r)
+			return err
 		}
-		return err
-	}, selectRows())
+		if err := statefile.ForEach(ctx, db, check, p.selects+"ORDER BY "+p.number); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // asideName is a name with the time that no file has. The caller holds the folder's lock.

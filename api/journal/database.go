@@ -64,10 +64,24 @@ func (t *readTx) one(query string, args []any, to ...any) error {
 }
 
 // collect returns what next makes of each row of a query; nothing when there is an error.
-func collect[T any](t *readTx, next func(scanner) (T, error), query string, args ...any) (all []T, err error) {
+func collect[T any](t *readTx, next func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	return collectBut(t, func(error) bool { return false }, next, query, args...)
+}
+
+// list is collect without the rows that a list does without.
+func list[T any](t *readTx, next func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	return collectBut(t, t.hide, next, query, args...)
+}
+
+func collectBut[T any](t *readTx, hide func(error) bool, next func(scanner) (T, error), query string, args ...any) (all []T, err error) {
 	err = t.each(func(r scanner) error {
 		v, err := next(r)
-		all = append(all, v)
+		switch {
+		case err == nil:
+			all = append(all, v)
+		case hide(err):
+			return nil
+		}
 		return err
 	}, query, args...)
 	if err != nil {

@@ -29,8 +29,8 @@
 // [Journal.Backup] copies it while consoles use it; [Journal.Restore] puts a copy in its place, and
 // keeps what was there as .replaced-TIME. Neither has the key of the hashes.
 //
-// A row only says which entry is meant: what is shown is folded from its facts. [Journal.Find] and [Journal.FindLinks] make one
-// step of some milliseconds at a time in a journal of any size.
+// Attempts are searched by the columns of their rows, which lie apart from the rest of each: [Journal.Find] and
+// [Journal.FindLinks] make one step of some milliseconds at a time in a journal of any size.
 //
 // journal.head has the number and the head of the last fact: a journal that does not have that fact lost its log or is an
 // older copy. It stays, and nothing is sent until a person has acknowledged that: journal.head also has the time, in case

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -63,7 +62,7 @@ const (
 		" FROM facts AS f LEFT JOIN facts AS p ON p.number = f.number - 1 "
 )
 
-// scanFact reads a row of selectFacts. The error is [unreadable] where it is not what was written.
+// scanFact reads a row of selectFacts. The error is [errDamaged] where it is not what was written.
 func scanFact(rows scanner) (*factRow, error) {
 	var f factRow
 	var number int64
@@ -79,27 +78,12 @@ func scanFact(rows scanner) (*factRow, error) {
 	}
 	fact, err := ledger.RecordedFact(f.kind, []byte(f.body))
 	if !sound || err != nil || !slices.Equal(f.digest, f.digestOf()) {
-		return &f, unreadable("fact " + strconv.FormatInt(number, 10) + " of " + ledger.Stored(f.entry))
+		return nil, unreadableFact(number, f.entry)
 	}
 	fact.Number, fact.Of, fact.At, fact.By.Login = number, ledger.ID(f.entry), fromNano(f.at), f.login
 	fact.Until, fact.Times, fact.Open = fromNano(f.until), int(f.times), f.opens()
 	f.Fact = fact
 	return &f, nil
-}
-
-// unreadable is the error of a fact that is not what was written: it names the fact. It is [errDamaged]. Lists leave out an
-// attempt of a team's journal with such a fact: nothing may rely on it, and the others are what they were. Nothing is sent that
-// may be like it. A file is verified as a whole, and set aside.
-type unreadable string
-
-func (u unreadable) Error() string { return errDamaged.Error() + ": " + string(u) }
-
-func (unreadable) Unwrap() error { return errDamaged }
-
-// hide reports whether an error concerns a fact whose attempt a list leaves out.
-func (t *readTx) hide(err error) bool {
-	_, is := errors.AsType[unreadable](err)
-	return is && t.shared
 }
 
 // isPurged reports whether only the place of the fact in the chain is left, and what the next attempt like it is told.

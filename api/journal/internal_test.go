@@ -163,7 +163,15 @@ func (t *writeTx) fill(attempts *sql.Stmt, h head, k int, at time.Time) (head, e
 			return h, err
 		}
 	}
-	_, err := attempts.Exec(values(r)...)
+	own, body := values(r)
+	done, err := attempts.Exec(own...)
+	if err != nil {
+		return h, err
+	}
+	n, err := done.LastInsertId()
+	if err == nil {
+		err = t.exec("INSERT INTO bodies (n, body) VALUES (?, ?)", n, body)
+	}
 	return h, err
 }
 

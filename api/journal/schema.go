@@ -21,7 +21,7 @@ var Schema string
 var Indexes string
 
 // currentVersion is the version of the schema, stored as the file's user_version.
-const currentVersion = 9
+const currentVersion = 8
 
 // tables returns the schema of a journal in a file.
 func tables() statefile.Schema {

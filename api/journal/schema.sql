@@ -65,3 +65,9 @@ CREATE TABLE entries (
 
 CREATE VIEW attempts AS SELECT * FROM entries WHERE kind <> 'payment';
 CREATE VIEW payments AS SELECT * FROM entries WHERE kind = 'payment';
+
+-- All of each entry, whose checksum is of both.
+CREATE TABLE bodies (
+	n INTEGER PRIMARY KEY REFERENCES entries (n) ON DELETE CASCADE,
+	body TEXT NOT NULL -- JSON
+);

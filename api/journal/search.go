@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"math"
@@ -49,10 +50,7 @@ type Search struct {
 func (s Search) IsZero() bool { return !s.begun }
 
 // A hit is a row that was found.
-type hit struct {
-	n, at int64
-	id    ledger.ID
-}
+type hit struct{ n, at int64 }
 
 const (
 	// firstPage is the least number of rows that a search finds, if there are as many, before it rests.
@@ -148,10 +146,10 @@ func (t *readTx) searchStrip(q quest, s *Search, width int) error {
 func (t *readTx) hits(c condition, each func(hit)) error {
 	return t.each(func(r scanner) error {
 		var h hit
-		err := r.Scan(&h.n, &h.at, &h.id)
+		err := r.Scan(&h.n, &h.at)
 		each(h)
 		return err
-	}, "SELECT a.n, a.at, a.id FROM attempts AS a WHERE "+c.sql, c.args...)
+	}, "SELECT a.n, a.at FROM attempts AS a WHERE "+c.sql, c.args...)
 }
 
 // rowsOf returns the rows from..from+n of those that were found, in the order in which they were. Rows that were deleted since
@@ -159,17 +157,47 @@ func (t *readTx) hits(c condition, each func(hit)) error {
 func (t *readTx) rowsOf(s *Search, from, n int) ([]ledger.Entry, error) {
 	for {
 		from := min(max(from, 0), len(s.found))
-		var page []ledger.ID
-		for _, h := range s.found[from:min(from+max(n, 0), len(s.found))] {
-			page = append(page, h.id)
+		page := s.found[from:min(from+max(n, 0), len(s.found))]
+		if len(page) == 0 {
+			return nil, nil
 		}
-		rows, err := t.inOrder(page)
-		if err != nil || len(rows) == len(page) {
-			return rows, err
+		var numbers []int64
+		for _, h := range page {
+			numbers = append(numbers, h.n)
 		}
-		read := idsOf(rows)
-		s.found = slices.DeleteFunc(slices.Clone(s.found), func(h hit) bool { return slices.Contains(page, h.id) && !slices.Contains(read, h.id) })
+		in := oneOf("n", numbers)
+		rows, err := t.entries("attempts", "WHERE "+in.sql+newestFirst, in.args...)
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) == len(page) {
+			return asFound(rows, page), nil
+		}
+		ids := oneOf("id", append(idsOf(rows), "")) // no row has the last
+		read := in.and(ids.sql, ids.args...)
+		left, err := collect(t, only[int64], "SELECT n FROM attempts WHERE "+read.sql, read.args...)
+		if err != nil {
+			return nil, err
+		}
+		s.found = slices.DeleteFunc(slices.Clone(s.found), func(h hit) bool { return slices.Contains(numbers, h.n) && !slices.Contains(left, h.n) })
 	}
+}
+
+// asFound returns rows that were read newest first in the order in which they were found, part by part: a row that is in another
+// part meanwhile stays in its place.
+func asFound(rows []ledger.Entry, page []hit) []ledger.Entry {
+	places := make([]int, len(page))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortFunc(places, func(a, b int) int {
+		return cmp.Or(cmp.Compare(page[b].at, page[a].at), cmp.Compare(page[b].n, page[a].n))
+	})
+	all := make([]ledger.Entry, len(rows))
+	for i, place := range places {
+		all[place] = rows[i]
+	}
+	return all
 }
 
 // find makes a step of a search and returns the page that it is done for.

@@ -29,6 +29,7 @@ type readTx struct {
 	waiting []pendingOutcome // that could not be written yet
 
 	alone bool // nothing changes from one statement to the next
+	hides bool // lists are without rows that cannot be read
 }
 
 // write runs f in a transaction. on names what the rules that f asks are known to concern, "" for anything: see [Database].
@@ -137,12 +138,15 @@ func (j *Journal) view(ctx context.Context, f func(*readTx) error) error {
 // reader reads from a database. The time is the server's, unless the journal was given a clock: consoles on many machines
 // need one.
 func (j *Journal) reader(ctx context.Context, q Querier, at At) *readTx {
-	t := &readTx{ctx: ctx, j: j, q: q, now: at.Time, login: at.Login, shared: j.file == nil, waiting: j.late.Load().waiting}
+	t := &readTx{ctx: ctx, j: j, q: q, now: at.Time, login: at.Login, waiting: j.late.Load().waiting}
 	if at.Time.IsZero() || !j.serverClock {
 		t.now = j.opts.Now().Round(0)
 	}
 	if key := j.key.Load(); key != nil {
 		t.key = *key
+	}
+	if j.file == nil {
+		t.shared, t.hides = true, true
 	}
 	return t
 }
@@ -155,8 +159,8 @@ func (j *Journal) problem(err error) error {
 		return err
 	case j.file == nil && errors.Is(err, errDamaged):
 		row := "a row"
-		if u, is := errors.AsType[unreadable](err); is {
-			row = string(u)
+		if u, is := errors.AsType[*unreadableRow](err); is {
+			row = u.named
 		}
 		return &ledger.Unavailable{Why: "The team's journal cannot read " + row + ": it is damaged or was changed. Nothing was sent, since it may be " +
 			"a payment like this one. Have the row restored from a backup. (" + j.db.Name() + ")", Err: err}
@@ -166,23 +170,21 @@ func (j *Journal) problem(err error) error {
 	return &ledger.Unavailable{Why: j.db.Problem(err), Err: err}
 }
 
-// entries returns those whose rows a query finds, in the table of entries or its views attempts and payments; where is the rest
-// of the query. A row only says which entry is meant: it is folded from its facts.
-func (t *readTx) entries(from, where string, args ...any) (all []ledger.Entry, err error) {
-	ids, err := collect(t, only[ledger.ID], "SELECT a.id FROM "+from+" AS a "+where, args...)
-	if err != nil {
-		return nil, err
-	}
-	return t.inOrder(ids)
-}
-
-// inOrder returns entries in the order of their IDs, as a list has them, without others that have the same references.
-func (t *readTx) inOrder(ids []ledger.ID) (all []ledger.Entry, err error) {
-	if len(ids) == 0 {
+// entries reads rows of the table of entries, or of its views attempts and payments; where is the rest of the query. In a
+// team's journal, where a row can be changed, it only says which entries are meant: they are folded from their facts. A journal
+// in memory without tables spares the statement, which takes a while to be put together: a console asks before its first frame.
+func (t *readTx) entries(from, where string, args ...any) ([]ledger.Entry, error) {
+	if t.q == nil {
 		return nil, nil
 	}
+	rows, err := list(t, scan, selectEntries()+from+" AS a "+where, args...)
+	if err != nil || !t.shared || len(rows) == 0 {
+		return rows, err
+	}
+	ids := idsOf(rows)
 	folded, err := t.listed(ids...)
-	for _, id := range ids {
+	var all []ledger.Entry
+	for _, id := range ids { // in their order, without others that have the same reference
 		if i := slices.IndexFunc(folded, func(e ledger.Entry) bool { return e.ID == id }); i >= 0 {
 			all = append(all, folded[i])
 		}
@@ -221,6 +223,10 @@ func (t *readTx) byID(id ledger.ID) (ledger.Entry, error) {
 	case err != nil:
 	case rows[0].Kind == ledger.Known:
 		err = ledger.ErrNotFound
+	case rows[0].Kind == ledger.Initiate && len(t.key) == 0: // where it cannot be read, facts do not lead to the finalizes
+		same, failed := t.ofPayments(rows[0].Destination, rows[0].Reference)
+		rows[0].FinalizedBy(pointers(same[rows[0].Reference]))
+		err = failed
 	}
 	return first(rows, err)
 }
@@ -270,16 +276,18 @@ func (t *readTx) toAttempts(rows []ledger.Entry) []ledger.Attempt {
 	return all
 }
 
-// orphans returns the attempts that were sent and not answered, and the facts that some are lost, because their console ended
-// before the service answered.
-func (t *readTx) orphans() (lost []ledger.Fact, sent []ledger.Entry, err error) {
-	sent, err = t.entries("attempts", "WHERE outcome = 'sent'")
-	for _, e := range sent {
+// orphans returns the facts that attempts are lost, because their console ended before the service answered, and all entries concerned.
+func (t *readTx) orphans() (lost []ledger.Fact, concerned []ledger.Entry, err error) {
+	sent, err := collect(t, only[ledger.ID], "SELECT id FROM attempts WHERE outcome = 'sent'")
+	if err == nil {
+		concerned, err = t.listed(sent...)
+	}
+	for _, e := range concerned {
 		if t.console().IsLost(e) {
 			lost = append(lost, t.console().Lost(e))
 		}
 	}
-	return lost, sent, err
+	return lost, concerned, err
 }
 
 // flush writes outcomes that could not be written when they arrived, and returns those whose attempts are not there. An
@@ -299,9 +307,9 @@ func (t *writeTx) flush(waiting []pendingOutcome) (strange []pendingOutcome, err
 
 // markOrphans marks attempts unresolved whose console has ended.
 func (t *writeTx) markOrphans() error {
-	lost, sent, err := t.orphans()
+	lost, concerned, err := t.orphans()
 	if err == nil {
-		_, err = t.apply(sent, lost...)
+		_, err = t.apply(concerned, lost...)
 	}
 	return err
 }

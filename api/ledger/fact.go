@@ -69,8 +69,8 @@ func (f Fact) last() Fact {
 	return f
 }
 
-// Fold returns what facts about one entry, in their order, amount to, and its history. What a payment has from its finalizes is
-// not in it: see [Entry.FinalizedBy].
+// Fold returns what facts about one entry, in their order, amount to, and its history. What an attempt has from others
+// with its reference is not in it: see [Apply].
 func Fold(facts []Fact) (e Entry, history []Event) {
 	history = e.Add(nil, facts...)
 	return e, history
@@ -86,14 +86,15 @@ func (e *Entry) Add(history []Event, facts ...Fact) []Event {
 	return history
 }
 
-// A Folded is a fact and the entry that it has changed.
+// A Folded is an entry that a fact has changed. The fact is nil where the change follows from one about another entry.
 type Folded struct {
-	Entry *Entry
-	Fact  Fact
+	*Entry
+	Fact *Fact
 }
 
-// Apply changes entries by the facts about them, and by those that follow from these: entries must have all that have the
-// references concerned. The first fact of an entry makes it; facts about others that are not there are left out.
+// Apply changes entries by the facts about them, and by what follows from these: a finalize is part of the payment
+// with its reference, so entries must have all that have the references concerned. The first fact of an entry makes it;
+// facts about others that are not there are left out.
 func Apply(entries []*Entry, facts ...Fact) (all []Folded) {
 	for _, f := range facts {
 		i := slices.IndexFunc(entries, func(e *Entry) bool { return e.ID == f.Of })
@@ -106,7 +107,8 @@ func Apply(entries []*Entry, facts ...Fact) (all []Folded) {
 		e := entries[i]
 		wasFinal := e.Status.State.Final()
 		f.fold(e)
-		all = append(all, Folded{e, f})
+		all = append(all, Folded{e, &f})
+		all = append(all, finalize(entries, e)...)
 		_, checked := f.What.(Checked)
 		if e.Kind != Finalize && e.Status.State.Final() && (!wasFinal || checked && e.Kind == Known) {
 			all = append(all, Apply(entries, Console{Now: f.At, Operator: f.By}.prove(e.Destination, e.Reference, e.Status, entries)...)...)
@@ -138,17 +140,32 @@ func (c Console) prove(d Destination, r api.Reference, final api.Status, concern
 	return all
 }
 
-// FinalizedBy brings a payment up to date with its finalizes, all of which must be among the entries.
-func (e *Entry) FinalizedBy(entries []*Entry) {
-	e.Finalized, e.FinalizeUnresolvedAt = false, time.Time{}
+// finalize brings the payments of a reference up to date with all their finalizes. of is one of them, or the payment.
+func finalize(entries []*Entry, of *Entry) (all []Folded) {
+	for _, p := range entries {
+		if p.Kind == Initiate && p.concerns(of.Destination, of.Reference) && p.FinalizedBy(entries) {
+			all = append(all, Folded{p, nil})
+		}
+	}
+	return all
+}
+
+// FinalizedBy brings a payment up to date with its finalizes, all of which must be among the entries, and reports
+// whether that changed it.
+func (e *Entry) FinalizedBy(entries []*Entry) (changed bool) {
+	var lost time.Time
+	finalized := false
 	for _, f := range entries {
 		if f.Kind == Finalize && f.concerns(e.Destination, e.Reference) {
-			e.Finalized = e.Finalized || f.finalized()
-			if at := f.lostAt(); at.After(e.FinalizeUnresolvedAt) {
-				e.FinalizeUnresolvedAt = at
+			finalized = finalized || f.finalized()
+			if at := f.lostAt(); at.After(lost) {
+				lost = at
 			}
 		}
 	}
+	changed = e.Finalized != finalized || !e.FinalizeUnresolvedAt.Equal(lost)
+	e.Finalized, e.FinalizeUnresolvedAt = finalized, lost
+	return changed
 }
 
 // Sending is that an attempt was recorded, to be sent next. It is the first fact of an attempt.
@@ -156,7 +173,7 @@ type Sending Entry
 
 func (s Sending) fold(e *Entry, f Fact) []Event {
 	*e = Entry(s)
-	e.ID, e.At, e.Outcome, e.By.Login = f.Of, e.At.Local(), Sent, f.By.Login // which it cannot choose
+	e.ID, e.Outcome, e.By.Login = f.Of, Sent, f.By.Login // which it cannot choose
 	return []Event{{What: string(Sent), Source: FromConsole}}
 }
 

@@ -7,9 +7,28 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"paydesk/api"
 )
+
+// Record returns an entry as it is kept, in JSON: texts as [api.Text.Stored], nothing of what is zero, and no lease,
+// which ends by itself.
+func (e Entry) Record() ([]byte, error) { return json.Marshal(e) }
+
+// Recorded reads an entry that [Entry.Record] returned.
+func Recorded(text []byte) (e Entry, err error) {
+	err = json.Unmarshal(text, &e)
+	for _, t := range []*time.Time{
+		&e.At, &e.AnsweredAt, &e.DecidedAt, &e.StatusAt, &e.Changed.At, &e.FinalizeUnresolvedAt,
+		&e.Mismatch.At, &e.Mismatch.AgreesAt, &e.Mismatch.DecidedAt, &e.TakenAt, &e.PinnedAt,
+	} {
+		if !t.IsZero() {
+			*t = t.Local() // where it is shown
+		}
+	}
+	return e, err
+}
 
 // A factBody holds what is kept of a fact beside its entry, its kind and its time. Salt is random: what was removed cannot be
 // guessed from the hash that stays.
@@ -58,7 +77,10 @@ func (f Fact) AsKept() (Fact, error) {
 
 // happenings read what is kept of each kind of fact.
 var happenings = map[string]func([]byte) (Happening, error){
-	Sending{}.name():      happening[Sending],
+	Sending{}.name(): func(text []byte) (Happening, error) {
+		e, err := Recorded(text)
+		return Sending(e), err
+	},
 	Answered{}.name():     happening[Answered],
 	Checked{}.name():      happening[Checked],
 	Challenged{}.name():   happening[Challenged],

@@ -41,7 +41,7 @@ func fill(t *testing.T, v reflect.Value, n *int) {
 	*n++
 	switch at := v.Addr().Interface().(type) {
 	case *time.Time:
-		*at = time.Unix(1_800_000_000+int64(*n), int64(*n)).UTC()
+		*at = time.Unix(1_800_000_000+int64(*n), int64(*n)).Local()
 		return
 	case *api.Text:
 		*at = api.Clean("text " + strings.Repeat("x", *n%7))
@@ -103,12 +103,16 @@ func members(v any, under string) (all []string) {
 	return all
 }
 
-func TestNothingElseIsRecordedOfAnAttempt(t *testing.T) {
+func TestAnEntryIsReadBackAsItWas(t *testing.T) {
 	var e Entry
 	fill(t, reflect.ValueOf(&e).Elem(), new(int))
-	text, err := json.Marshal(e)
+	text, err := e.Record()
 	if err != nil {
 		t.Fatal(err)
+	}
+	again, err := Recorded(text)
+	if err != nil || !reflect.DeepEqual(e, again) {
+		t.Errorf("%v\n%+v\nis read as\n%+v", err, e, again)
 	}
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {

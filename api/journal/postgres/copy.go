@@ -66,13 +66,13 @@ func (c *copier) copy() (done Copied, err error) {
 	}
 	for _, t := range []struct {
 		name, number string
-	}{{"entries", "n"}, {"facts", "number"}} {
+	}{{"entries", "n"}, {"bodies", "n"}, {"facts", "number"}} {
 		if err := c.table(t.name, t.number); err != nil {
 			return done, err
 		}
 	}
 	if err := exec(c.ctx, c.to, `SELECT setval(pg_get_serial_sequence('entries', 'n'), max(n)) FROM entries HAVING max(n) IS NOT NULL;
-		ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE entries, facts`); err != nil {
+		ALTER TABLE facts ENABLE TRIGGER stated; ANALYZE entries, bodies, facts`); err != nil {
 		return done, err
 	}
 	sent, err := c.copied(c.from)
@@ -105,7 +105,7 @@ func (c *copier) compare(sent Copied) (there Copied, err error) {
 // is set to.
 func (c *copier) begin() error {
 	var used bool
-	err := exec(c.ctx, c.to, `SET LOCAL synchronous_commit = on; LOCK TABLE entries, facts, about IN SHARE ROW EXCLUSIVE MODE;
+	err := exec(c.ctx, c.to, `SET LOCAL synchronous_commit = on; LOCK TABLE entries, bodies, facts, about IN SHARE ROW EXCLUSIVE MODE;
 		ALTER TABLE facts DISABLE TRIGGER stated`)
 	if err == nil {
 		err = c.to.QueryRowContext(c.ctx, `SELECT EXISTS (SELECT FROM facts)`).Scan(&used)

@@ -69,7 +69,7 @@ END $$;
 -- them. The version says who may write.
 DO $$ BEGIN
 	EXECUTE format('REVOKE UPDATE, DELETE ON about, facts FROM %I', current_schema() || '_use');
-	EXECUTE format('REVOKE DELETE ON entries FROM %I', current_schema() || '_use');
+	EXECUTE format('REVOKE DELETE ON entries, bodies FROM %I', current_schema() || '_use');
 	EXECUTE format('REVOKE INSERT, UPDATE, DELETE ON attempts, payments FROM %I', current_schema() || '_use');
 	EXECUTE format('GRANT UPDATE (until, times, checksum) ON facts TO %I', current_schema() || '_use');
 EXCEPTION WHEN undefined_object THEN NULL;

@@ -120,13 +120,13 @@ func teamStatus(ctx context.Context, o output.Journal, at place) output.Journal 
 		if err := j.Check(ctx); err != nil {
 			o.Problems = append(o.Problems, err.Error())
 		}
-		a, err := j.Audit(ctx, nil)
-		o.Facts, o.Head = a.Facts, a.Head
+		o.Facts, o.Head, _ = j.Head(ctx)
+		rows, err := j.Unreadable(ctx)
 		if err != nil && len(o.Problems) == 0 {
 			o.Problems = append(o.Problems, err.Error())
 		}
-		for _, fault := range a.Differs {
-			o.Problems = append(o.Problems, fault+" Have it restored from a backup.")
+		for _, row := range rows {
+			o.Problems = append(o.Problems, "Damaged or changed by another program: "+row+". Have it restored from a backup.")
 		}
 	}
 	return o
