@@ -114,7 +114,8 @@ func (j *Journal) Check(ctx context.Context) error {
 	})
 	purge := func(keep time.Duration) error {
 		return j.transact(ctx, purgeOn, func(t *writeTx) error {
-			return t.purge(t.now.Add(-keep), purgeAtOpen)
+			_, err := t.purge(t.now.Add(-keep), purgeAtOpen)
+			return err
 		})
 	}
 	if err == nil && due {

@@ -1,9 +1,10 @@
 package journal
 
 import (
-	"cmp"
 	"context"
 	"time"
+
+	"paydesk/api/ledger"
 )
 
 // A PurgeResult tells what a purge deletes, or deleted.
@@ -24,27 +25,23 @@ func (j *Journal) PurgePreview(ctx context.Context, before time.Time) (PurgeResu
 
 // Purge deletes the attempts that were sent before a time, with their events, the payments that
 // were looked up last before it, and the pins of both. Unresolved and mismatched attempts stay, however old.
-// It deletes a batch at a time, so that no payment waits for long; with an error it returns what was deleted before. A server
-// spares what is changed meanwhile, or by its facts is not what its row says: what is gone is what is no longer there.
+// It deletes a batch at a time, so that no payment waits for long; with an error it returns what was deleted before.
 func (j *Journal) Purge(ctx context.Context, before time.Time) (s PurgeResult, err error) {
-	older := func(t *readTx) (n int, err error) {
-		err = t.one("SELECT count(*) FROM attempts WHERE at < ?", []any{unixNano(before)}, &n)
-		return n, err
-	}
-	s, err = j.PurgePreview(ctx, before)
-	had, failed := ask(ctx, j, older)
-	if err = cmp.Or(err, failed); err != nil {
+	if s, err = j.PurgePreview(ctx, before); err != nil {
 		return s, err
 	}
-	for left := s.Attempts; ; left -= purgeBatch {
-		err = j.transact(ctx, purgeOn, func(t *writeTx) error { return t.purge(before, min(left, purgeBatch)) })
-		if err != nil || left <= purgeBatch {
-			break
+	counted := s.Attempts
+	s.Attempts = 0
+	for more := true; more && err == nil; {
+		gone := 0
+		err = j.transact(ctx, purgeOn, func(t *writeTx) (err error) {
+			gone, err = t.purge(before, min(counted-s.Attempts, purgeBatch))
+			return err
+		})
+		if err == nil {
+			s.Attempts += gone
 		}
-	}
-	has, failed := ask(context.WithoutCancel(ctx), j, older)
-	if s.Attempts = max(had-has, 0); failed != nil {
-		s.Attempts, err = 0, cmp.Or(err, failed)
+		more = gone > 0 && s.Attempts < counted
 	}
 	if j.file != nil {
 		j.file.emptyLog(ctx) // it has what the rows were
@@ -90,20 +87,27 @@ func (t *readTx) purgeable(before time.Time) (s PurgeResult, err error) {
 	return s, err
 }
 
-// purge deletes attempts that are older than a time, oldest first and at most limit of them. Of the facts about what it deletes
-// their places in the chain are left.
-func (t *writeTx) purge(before time.Time, limit int) error {
+// purge deletes attempts that are older than a time, oldest first and at most limit of them, and returns how many. Of the
+// facts about what it deletes their places in the chain are left. A server spares what is changed meanwhile, or by its facts
+// is not what its row says, and does not tell: of a team's journal it returns limit.
+func (t *writeTx) purge(before time.Time, limit int) (gone int, err error) {
 	if t.shared { // who uses it may not delete
-		return t.exec("SELECT paydesk_purge(?, ?)", unixNano(before), limit)
+		return limit, t.exec("SELECT paydesk_purge(?, ?)", unixNano(before), limit)
 	}
-	gone, err := collect(t.readTx, only[string], "DELETE FROM entries WHERE n IN (SELECT n FROM payments AS p WHERE "+purgeableKnown+") OR n IN (SELECT n FROM attempts WHERE "+
-		purgeableSQL+" ORDER BY at LIMIT ?) RETURNING id", unixNano(before), unixNano(before), unixNano(before), limit)
-	for _, id := range gone {
+	deleted, err := collect(t.readTx, func(r scanner) (a ledger.Attempt, err error) {
+		err = r.Scan(&a.ID, &a.Kind)
+		return a, err
+	}, "DELETE FROM entries WHERE n IN (SELECT n FROM payments AS p WHERE "+purgeableKnown+") OR n IN (SELECT n FROM attempts WHERE "+
+		purgeableSQL+" ORDER BY at LIMIT ?) RETURNING id, kind", unixNano(before), unixNano(before), unixNano(before), limit)
+	for _, a := range deleted {
+		if a.Kind != ledger.Known {
+			gone++
+		}
 		if err == nil {
-			err = t.exec("UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ? AND entry <> ''", id)
+			err = t.exec("UPDATE facts SET entry = '', at = 0, body = '', login = '', about = '' WHERE entry = ? AND entry <> ''", string(a.ID))
 		}
 	}
-	return err
+	return gone, err
 }
 
 // purgeableKnown is a payment that was last looked up and pinned a long time ago. The pin of one that was made here stays
