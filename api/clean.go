@@ -186,11 +186,14 @@ func (c *cleaner) special(i int) int {
 	r, n := utf8.DecodeRuneInString(c.src[i:])
 	switch {
 	case c.ascii: // every rune is spelled out
-	case r == 0xfe0e, text.IsOfEmoji(c.src[:i], r): // without it the width is unambiguous
+	case r == 0xfe0e || r == 0xfe0f: // text or emoji presentation; without it the width is unambiguous
 		c.substitute(i, n, "")
 		return n
 	case unicode.Is(unicode.M, r) && unicode.IsPrint(r) && !text.Invisible(r):
 		c.mark(i, n)
+		return n
+	case text.JoinsEmoji(c.src[:i], r, c.src[i+n:]):
+		c.substitute(i, n, "")
 		return n
 	case c.dropped == 0 && text.Needs(c.src[:i], r, c.src[i+n:]):
 		return n // it ends no letter: the marks after it are on the one before it

@@ -50,7 +50,7 @@ func TestInvisibleOrTooLongInputIsRefusedWhole(t *testing.T) {
 		"two lines":            {paste("a\nb"), "More than one line"},
 		"an escape":            {paste("\x1b[2J"), "U+001B"},
 		"a bidi override":      {paste("a\u202eb"), "U+202E"},
-		"a variation selector": {paste("a\ufe0e"), "U+FE0E"},
+		"a variation selector": {paste("a\ufe0f"), "U+FE0F"},
 		"bytes":                {paste("a\xffb"), "Not text"},
 		"a heap of accents":    {paste("a" + strings.Repeat("\u0301", 5)), "Too many accents"},
 	} {

@@ -116,10 +116,6 @@ func (l *lineEditor) insert(s string) (changed bool, refused string) {
 	if s == "" {
 		return false, ""
 	}
-	if !l.masked { // what is sent is what is shown
-		before := string(l.text[:l.pos])
-		s = text.PlainEmoji(before + s)[len(before):]
-	}
 	n := utf8.RuneCountInString(s)
 	if len(l.text)+n > l.limit {
 		return false, fmt.Sprintf("More than %d characters (input ignored)", l.limit)
@@ -237,7 +233,7 @@ func (l *lineEditor) shown() (all, before string) {
 	if l.masked {
 		return strings.Repeat("•", len(l.text)), strings.Repeat("•", l.pos)
 	}
-	return string(l.text), string(l.text[:l.pos])
+	return text.SplitEmoji(string(l.text)), text.SplitEmoji(string(l.text[:l.pos]))
 }
 
 // view draws at most w cells. With focus it draws the part around the cursor, which is in cell x.
@@ -264,7 +260,7 @@ func (l *lineEditor) scrolled(w int) int {
 }
 
 // cells returns how many cells the first n runes take.
-func (l *lineEditor) cells(n int) int { return width(string(l.text[:n])) }
+func (l *lineEditor) cells(n int) int { return width(text.SplitEmoji(string(l.text[:n]))) }
 
 // cellRange returns the cells of s in [from, to), with an ellipsis where text is left out and a
 // blank for half of a wide character.

@@ -62,8 +62,8 @@ func NoCardNumber(s string) string {
 // ignored ends the words about a key or a paste that was not taken.
 const ignored = " (input ignored)"
 
-// checkVisible returns why s must not be inserted: no eye can check what is invisible. Joiners are left to
-// [checkJoiners], which knows their place, or refused with the rest.
+// checkVisible returns why s must not be inserted: no eye can check what is invisible. Joiners and the
+// form of an emoji are left to [checkJoiners], which knows their place, or refused with the rest.
 func checkVisible(s string, joiners bool) string {
 	if !utf8.ValidString(s) {
 		return "Not text" + ignored
@@ -72,7 +72,7 @@ func checkVisible(s string, joiners bool) string {
 		switch {
 		case r == '\n' || r == '\r':
 			return "More than one line" + ignored
-		case unicode.Is(unicode.Zs, r), joiners && text.IsJoiner(r):
+		case unicode.Is(unicode.Zs, r), joiners && (text.IsJoiner(r) || text.IsEmojiForm(r)):
 		case !unicode.IsPrint(r) || r == utf8.RuneError || text.Invisible(r):
 			return unseen(r) + ignored
 		}
@@ -97,12 +97,18 @@ func checkMarks(text []rune) string {
 }
 
 // checkJoiners rejects the invisible joiners among the runes in [from, to) that no script needs where they
-// are. At the end of the text the letter that needs one may still come.
+// are, and forms of an emoji that follow none. At the end of the text the letter that needs one may still come.
 func checkJoiners(typed []rune, from, to int) string {
 	for i := from; i < to; i++ {
+		if !text.IsJoiner(typed[i]) && !text.IsEmojiForm(typed[i]) {
+			continue
+		}
 		before, after := string(typed[:i]), string(typed[i+1:])
-		mayCome := after == "" && text.MayFollow(before, typed[i])
-		if text.IsJoiner(typed[i]) && !mayCome && !text.Needs(before, typed[i], after) {
+		switch {
+		case text.IsEmojiForm(typed[i]) && text.HasEmojiForm(before):
+		case after == "" && text.MayFollow(before, typed[i]):
+		case text.Needs(before, typed[i], after), text.JoinsEmoji(before, typed[i], after):
+		default:
 			return unseen(typed[i]) + ignored
 		}
 	}

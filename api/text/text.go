@@ -48,26 +48,41 @@ func Needs(before string, r rune, after string) bool {
 	return r == joiner && unicode.IsLetter(lastRune(before)) && strings.ContainsRune(viramas, next)
 }
 
-// MayFollow reports whether a text may follow the joiner r that makes a script need it: none was joined to the letter before it yet.
+// MayFollow reports whether there is a text after the joiner r that makes a script need it; while
+// a person types, that is still to come.
 func MayFollow(before string, r rune) bool {
 	last := lastRune(before)
-	return IsJoiner(r) && last > unicode.MaxLatin1 && unicode.In(last, unicode.L, unicode.M)
+	return IsJoiner(r) && (strings.ContainsRune(viramas, last) || joins(lastLetter(before)) ||
+		r == joiner && (unicode.In(last, indic...) || isPictograph(lastPictograph(before))))
 }
 
-// IsOfEmoji reports whether r behind a text only makes another picture of the emoji there: one of several, or one in colours.
-func IsOfEmoji(before string, r rune) bool {
-	return r == emojiForm || r == joiner && isPictograph(lastPictograph(before))
+// JoinsEmoji reports whether the joiner r makes one picture of the emoji before and after it.
+func JoinsEmoji(before string, r rune, after string) bool {
+	next, _ := utf8.DecodeRuneInString(after)
+	return r == joiner && isPictograph(next) && isPictograph(lastPictograph(before))
 }
 
-// PlainEmoji returns a text with each emoji on its own and in its plain form. Terminals disagree about how many
+// IsEmojiForm reports whether r asks for the picture of the character before it (U+FE0F), as in ❤️.
+func IsEmojiForm(r rune) bool { return r == emojiForm }
+
+// HasEmojiForm reports whether the last character of a text is one that is drawn as a picture when U+FE0F follows it.
+func HasEmojiForm(before string) bool {
+	last := lastRune(before)
+	return isPictograph(last) || strings.ContainsRune(emojiBases, last)
+}
+
+// SplitEmoji returns a text with each emoji on its own and in its plain form. Terminals disagree about how many
 // cells joined ones take, and agree about single ones.
-func PlainEmoji(s string) string {
+func SplitEmoji(s string) string {
 	if !strings.ContainsRune(s, joiner) && !strings.ContainsRune(s, emojiForm) {
 		return s
 	}
 	var b strings.Builder
 	for i, r := range s {
-		if !IsOfEmoji(s[:i], r) {
+		if IsEmojiForm(r) {
+			continue
+		}
+		if !IsJoiner(r) || !JoinsEmoji(s[:i], r, s[i+joinerBytes:]) {
 			b.WriteRune(r)
 		}
 	}
@@ -77,7 +92,10 @@ func PlainEmoji(s string) string {
 // Stray returns the first joiner in a text that nothing needs; ok is false when there is none.
 func Stray(s string) (r rune, ok bool) {
 	for i, r := range s {
-		if IsJoiner(r) && !Needs(s[:i], r, s[i+joinerBytes:]) {
+		if !IsJoiner(r) {
+			continue
+		}
+		if rest := s[i+joinerBytes:]; !Needs(s[:i], r, rest) && !JoinsEmoji(s[:i], r, rest) {
 			return r, true
 		}
 	}
@@ -99,7 +117,7 @@ func lastLetter(s string) rune {
 
 // lastPictograph is the last rune that does not change the look of the one before it.
 func lastPictograph(s string) rune {
-	return lastRune(strings.TrimRightFunc(s, func(r rune) bool { return r == emojiForm || r == joiner || 0x1f3fb <= r && r <= 0x1f3ff }))
+	return lastRune(strings.TrimRightFunc(s, func(r rune) bool { return r == emojiForm || 0x1f3fb <= r && r <= 0x1f3ff }))
 }
 
 // isPictograph reports whether r is a symbol that may be part of a joined emoji.
@@ -107,15 +125,28 @@ func isPictograph(r rune) bool {
 	return unicode.Is(unicode.So, r) && (0x2600 <= r && r <= 0x27bf || 0x2b00 <= r && r <= 0x2bff || 0x1f000 <= r && r <= 0x1faff)
 }
 
+// emojiBases have a picture as well, and are none of the symbols of [isPictograph]: signs, arrows and shapes that
+// were characters before they were emoji. The digits are not among them.
+const emojiBases = "" +
+	"\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194\u2195\u2196\u2197\u2198\u2199\u21a9\u21aa\u231a\u231b" +
+	"\u2328\u23cf\u23e9\u23ea\u23eb\u23ec\u23ed\u23ee\u23ef\u23f0\u23f1\u23f2\u23f3\u23f8\u23f9\u23fa" +
+	"\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb\u25fc\u25fd\u25fe\u2934\u2935\u3030\u303d\u3297\u3299"
+
 // cursive are the scripts whose letters join.
 var cursive = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Adlam, unicode.Hanifi_Rohingya,
 	unicode.Manichaean, unicode.Psalter_Pahlavi, unicode.Phags_Pa, unicode.Sogdian,
 }
 
-// viramas are the marks that take the vowel from a letter, of the Indic scripts that people write today and of their
+// indic are the scripts with a virama that people write today.
+var indic = []*unicode.RangeTable{
+	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu,
+	unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
+}
+
+// viramas are the marks that take the vowel from a letter, of the scripts in indic and of their
 // neighbours (combining class 9).
-const viramas = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca" +
+const viramas = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca" + // as in indic
 	"\u0f84\u1039\u103a\u17d2\u1a60\u1b44\ua9c0\uabed" // Tibetan, Myanmar, Khmer, Tai Tham, Balinese, Javanese, Meetei
 
 // Narrow reports whether each character of a text takes one cell, however a terminal measures. Most

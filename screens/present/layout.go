@@ -90,7 +90,7 @@ func SplitWidths(w int) (left, right int) {
 // Request is the JSON of a request under a rule, in w×h cells. The lines that paths name are marked, and visible
 // where not all fit. It is drawn as the fields are, which take joined emoji apart.
 func Request(t *ui.Theme, json, where string, w, h int, paths ...string) []string {
-	lines, marked := t.MarkedJSON(text.PlainEmoji(json), w, paths...)
+	lines, marked := t.MarkedJSON(text.SplitEmoji(json), w, paths...)
 	head := []string{t.Rule("What will be sent", where, w)}
 	room := max(h-len(head), 0)
 	if len(lines) <= room {
