@@ -98,7 +98,7 @@ func (a *App) transactionsOptions(s *session.Session) transactions.Options {
 // homeOptions returns the options of home over a session.
 func (a *App) homeOptions(s *session.Session) home.Options {
 	o := home.Options{
-		Rooms: a.purposes, Journal: a.conn.recorded(), JournalProblem: a.conn.trouble, Here: s.Here, Tour: a.tour,
+		Rooms: a.otherRooms, Journal: a.conn.recorded(), JournalProblem: a.conn.trouble, Here: s.Here, Tour: a.tour,
 		Team: s.Journal.Shared(), Watches: s.Watches,
 	}
 	if store, profile := s.Events, a.conn.profile.Name; store != nil {

@@ -44,10 +44,10 @@ func (a *App) rooms() (all []room) {
 	return all
 }
 
-// purposes say for home what the other rooms are for, behind their numbers.
-func (a *App) purposes() (all [][2]string) {
+// otherRooms are what home lists below its menu.
+func (a *App) otherRooms() (all []home.Way) {
 	for _, to := range a.rooms()[1:] {
-		all = append(all, [2]string{to.Key.Help().Key, to.About})
+		all = append(all, home.Way{Key: to.Key, Name: to.Name, About: to.About})
 	}
 	return all
 }

@@ -217,7 +217,7 @@ func (t *Theme) Beside(w, h int, left, right []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Footed is a body of w×h cells with lines at its foot, for which there must be room below the text of its left column: n of them,
+// Footed is a body of w×h cells with at most n lines at its foot, for which there must be room below the text of its left column, with
 // two blank ones above, and the width of a table. Elsewhere it is the body as it was.
 func Footed(body string, w, h, n int, foot func(w int) []string) string {
 	const narrowest, apart = 60, 2
@@ -237,8 +237,9 @@ func Footed(body string, w, h, n int, foot func(w int) []string) string {
 			return body
 		}
 	}
-	for i, line := range foot(left) {
-		at := &lines[h-n+i]
+	drawn := foot(left)
+	for i, line := range drawn {
+		at := &lines[h-len(drawn)+i]
 		*at = Fit(line, left) + (*at)[min(left, len(*at)):]
 	}
 	return strings.Join(lines, "\n")

@@ -375,9 +375,9 @@ func (m *Model) Keys() []key.Binding {
 
 // Options of the screen.
 type Options struct {
-	Rooms   func() [][2]string // the numbers of the other main screens, and what each is for; nil for none
-	Journal bool               // the profile has one: what is listed outlasts this run
-	Team    bool               // several people share the journal: each row says whose it is
+	Rooms   func() []Way // the other main screens; nil for none
+	Journal bool         // the profile has one: what is listed outlasts this run
+	Team    bool         // several people share the journal: each row says whose it is
 	// JournalProblem reports why the journal cannot be used, "" when it can.
 	JournalProblem func() string
 	// Here tells where the console is connected; nil where it does not matter.

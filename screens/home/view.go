@@ -97,7 +97,7 @@ func (m *Model) listLines(w int) []string {
 	if _, h := m.panes.ListSize(); m.listed() == 0 && m.options.Rooms != nil && !m.Loading() {
 		rooms := []string{""}
 		for _, r := range m.options.Rooms() {
-			rooms = append(rooms, "  "+ui.Fit(m.Theme.Accent.Render(r[0]), 3)+m.Theme.Muted.Render(r[1]))
+			rooms = append(rooms, "  "+m.itemLine(item{Way: r}))
 		}
 		if len(lines)+len(rooms) < h {
 			lines = append(lines, rooms...)
