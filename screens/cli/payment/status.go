@@ -110,9 +110,13 @@ func (p Commands) referencesOf(ctx context.Context, args []string) (all []api.Re
 		if command.IsTerminal(p.In) {
 			p.Warn("Reading references from the terminal, one a line. ctrl+d ends them.")
 		}
-		text, err := command.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, 1<<20)) })
-		if err != nil {
+		const most = 1 << 20
+		text, err := command.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.In, most+1)) })
+		switch {
+		case err != nil:
 			return nil, err
+		case len(text) > most:
+			return nil, command.Wrong("stdin is too long for a list of references")
 		}
 		if args = strings.Split(strings.TrimRight(string(text), "\n"), "\n"); len(args) > maxPiped {
 			return nil, command.Wrong("stdin has more than " + present.Count(maxPiped, "line", "lines") + ": ask for fewer at once")
@@ -209,8 +213,7 @@ type follower struct {
 	each   bool // change is printed, not only the last
 	unread error
 	worst  command.Reason
-	gaveUp bool      // before all were settled
-	until  time.Time // the service asks to wait
+	gaveUp bool // before all were settled
 }
 
 // A followed payment is watched until it is settled.
@@ -268,24 +271,9 @@ func (f *follower) follow(ctx context.Context, timeout time.Duration, before fun
 			return err
 		}
 		version = next
-		if f.look(); timeout > 0 && f.mustWait(waiting) {
-			return f.timedOut()
-		}
+		f.look()
 	}
 	return command.EndedBy(f.worst)
-}
-
-// mustWait reports whether the service asks to wait longer than the time that is left, for every payment that is open.
-func (f *follower) mustWait(ctx context.Context) bool {
-	end, _ := ctx.Deadline()
-	open := f.open()
-	f.gaveUp = len(open) > 0 && !slices.ContainsFunc(open, func(w *followed) bool {
-		s := w.State()
-		wait, _ := api.Backoff(s.Err)
-		f.until = s.AnsweredAt.Add(wait)
-		return !f.until.After(end)
-	})
-	return f.gaveUp
 }
 
 // look prints what has changed, and what is settled.
@@ -332,11 +320,7 @@ func (f *follower) timedOut() error {
 		f.worst = command.Worse(f.worst, k.reason())
 		f.print(w, k, true)
 	}
-	switch {
-	case f.p.Unprinted != nil:
-	case f.until.After(time.Now()):
-		f.p.Say("The service asks to wait until %s, longer than --timeout: not final.", present.When(f.until.Local(), time.Now()))
-	default:
+	if f.p.Unprinted == nil {
 		f.p.Say("Timed out; not final.")
 	}
 	return command.EndedBy(f.worst)
