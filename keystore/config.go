@@ -20,7 +20,7 @@ type Config struct {
 	KeepDays int    // how long the journal keeps attempts
 	Journal  Journal
 	Profiles map[string]Profile
-	Faulty   map[string]string // why the files of other profiles are of no use
+	Faulty   map[string]error // why the files of other profiles are of no use
 	TimeZone TimeZone
 }
 
@@ -109,7 +109,7 @@ func (f Folder) Profile(name string) string { return filepath.Join(f.profiles(),
 // returns what it could read. Load rejects a file that seems to contain a secret key, and one that other users can
 // change or replace: it names programs that are run, and hosts that receive the key.
 func (f Folder) Load() (*Config, error) {
-	c := &Config{Path: string(f), KeepDays: defaultKeepDays, TimeZone: localZone, Profiles: map[string]Profile{}, Faulty: map[string]string{}}
+	c := &Config{Path: string(f), KeepDays: defaultKeepDays, TimeZone: localZone, Profiles: map[string]Profile{}, Faulty: map[string]error{}}
 	if about, err := os.Stat(string(f)); err == nil && !about.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder; a configuration is one, with config.toml and profiles in it", f)
 	}
@@ -134,7 +134,7 @@ func (f Folder) Load() (*Config, error) {
 			continue
 		}
 		if p, err := f.loadProfile(name); err != nil {
-			c.Faulty[name], wrong = err.Error(), append(wrong, err)
+			c.Faulty[name], wrong = err, append(wrong, err)
 		} else {
 			c.Profiles[name] = p
 		}

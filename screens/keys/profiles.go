@@ -160,7 +160,7 @@ func (m *Profiles) commands() ui.Commands {
 
 // whyFaulty says why nothing can be done with a profile whose file is of no use.
 func (m *Profiles) whyFaulty(p keystore.Profile) string {
-	if m.config.Faulty[p.Name] == "" {
+	if m.config.Faulty[p.Name] == nil {
 		return ""
 	}
 	return "Correct the file of " + p.Name + ", then read it again (r)."
@@ -168,8 +168,9 @@ func (m *Profiles) whyFaulty(p keystore.Profile) string {
 
 // pane is a profile beside the list or below it.
 func (m *Profiles) pane(p keystore.Profile, w, h int) []string {
-	if why := m.config.Faulty[p.Name]; why != "" {
-		return present.Problem{What: "The file of this profile is of no use.", Detail: present.Plain(why), Next: m.whyFaulty(p)}.Lines(m.Theme, w)
+	if err := m.config.Faulty[p.Name]; err != nil {
+		why := present.Problem{What: "The file of this profile is of no use.", Detail: present.Plain(err.Error()), Next: m.whyFaulty(p)}
+		return append([]string{m.Theme.Rule("Profile "+p.Name, "", w)}, why.Lines(m.Theme, w)...)
 	}
 	lines := append([]string{m.Theme.Rule("Profile "+p.Name, string(p.Environment), w)}, facts(m.Theme, p, w)...)
 	if h <= least {

@@ -12,7 +12,7 @@ import (
 func Profiles(c *keystore.Config, open string) []Column[keystore.Profile] {
 	state := func(p keystore.Profile, _ Medium) ui.Cell {
 		var marks []string
-		if c.Faulty[p.Name] != "" {
+		if c.Faulty[p.Name] != nil {
 			marks = append(marks, "faulty")
 		}
 		if p.Name == open {
