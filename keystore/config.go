@@ -20,7 +20,6 @@ type Config struct {
 	KeepDays int    // how long the journal keeps attempts
 	Journal  Journal
 	Profiles map[string]Profile
-	Faulty   map[string]error // why the files of other profiles are of no use
 	TimeZone TimeZone
 }
 
@@ -105,11 +104,10 @@ func (f Folder) Profile(name string) string { return filepath.Join(f.profiles(),
 
 // Load reads the configuration. A folder without a configuration is [fs.ErrNotExist]. The error
 // lists everything that is wrong, one problem per line, each with the file, the line and what was
-// expected. Beside an error of a profile it
-// returns what it could read. Load rejects a file that seems to contain a secret key, and one that other users can
+// expected. Load rejects a file that seems to contain a secret key, and one that other users can
 // change or replace: it names programs that are run, and hosts that receive the key.
 func (f Folder) Load() (*Config, error) {
-	c := &Config{Path: string(f), KeepDays: defaultKeepDays, TimeZone: localZone, Profiles: map[string]Profile{}, Faulty: map[string]error{}}
+	c := &Config{Path: string(f), KeepDays: defaultKeepDays, TimeZone: localZone, Profiles: map[string]Profile{}}
 	if about, err := os.Stat(string(f)); err == nil && !about.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder; a configuration is one, with config.toml and profiles in it", f)
 	}
@@ -133,11 +131,8 @@ func (f Folder) Load() (*Config, error) {
 			wrong = append(wrong, fmt.Errorf("a file in %s is not named as a profile: a name %s", f.profiles(), words))
 			continue
 		}
-		if p, err := f.loadProfile(name); err != nil {
-			c.Faulty[name], wrong = err, append(wrong, err)
-		} else {
-			c.Profiles[name] = p
-		}
+		p, err := f.loadProfile(name)
+		c.Profiles[name], wrong = p, append(wrong, err)
 	}
 	if missing {
 		return nil, fmt.Errorf("%s has no configuration: %w", f, fs.ErrNotExist)
@@ -149,8 +144,11 @@ func (f Folder) Load() (*Config, error) {
 	if c.Default = strings.TrimSpace(string(text)); c.Default != "" && checkName(c.Default) != "" {
 		wrong = append(wrong, fmt.Errorf("%s:1: expected the name of a profile", f.defaultName()))
 	}
+	if err := errors.Join(wrong...); err != nil {
+		return nil, err
+	}
 	c.Journal = c.Journal.withDefaults(string(f))
-	return c, errors.Join(wrong...)
+	return c, nil
 }
 
 // settings returns the settings for all profiles in the order in which the manual has them.

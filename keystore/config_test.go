@@ -37,7 +37,7 @@ func TestWhatIsOptionalHasItsDefault(t *testing.T) {
 	for _, text := range []string{required, strings.ReplaceAll(required, "\n", "\r\n"), "# mine\n" + strings.ReplaceAll(required, "\"", "'")} {
 		c, err := load(t, "-- default --\ntest\n-- profiles/test.toml --\n"+text)
 		must(t, err)
-		want := &Config{Path: c.Path, Default: "test", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"test": usual}, Faulty: map[string]error{}}
+		want := &Config{Path: c.Path, Default: "test", KeepDays: 90, TimeZone: "local", Profiles: map[string]Profile{"test": usual}}
 		if d := cmp.Diff(want, c); d != "" {
 			t.Error(d)
 		}

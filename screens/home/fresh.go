@@ -161,8 +161,7 @@ func (m *Model) silent() string {
 	return cmp.Or(strings.TrimSuffix(m.asking.Wait().Why(), "."), m.unreached)
 }
 
-// cause says why the service does not answer: above an empty list, or else in a notice. It is "" where the other place says it, or
-// where each payment does.
+// cause says why the service does not answer, above an empty list or else in a notice; "" where the other says it, or each payment.
 func (m *Model) cause(above bool) string {
 	if above == (m.listed() > 0) || len(m.watched().asked) > 0 {
 		return ""
@@ -170,8 +169,8 @@ func (m *Model) cause(above bool) string {
 	return m.silent()
 }
 
-// fresh returns the parts that say why the list stays as it is, what the window cuts off, and how old the list is. Every window
-// shows the first of them, as many as kept.
+// fresh says in parts why the list does not become newer, what is below the window, and how old it is. As many of them as are kept
+// are said in any window.
 func (m *Model) fresh() (parts []string, kept int) {
 	muted := m.Theme.Muted.Render
 	watched, silent, rejected := m.watched(), m.silent(), m.payments.KeyRejected()

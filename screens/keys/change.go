@@ -192,9 +192,6 @@ func managesKey(p keystore.Profile) bool { return keystore.StoredElsewhere(p.Sou
 // whyKept says why a profile cannot be deleted. Before the default one is, another has
 // to become the default, so that the next start knows which one to open.
 func (m *Profiles) whyKept(p keystore.Profile) string {
-	if why := m.whyFaulty(p); why != "" {
-		return why
-	}
 	if p.Name == m.config.Default && m.Count() > 1 {
 		return "It is the default profile: make another one the default first."
 	}

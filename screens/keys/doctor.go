@@ -79,7 +79,7 @@ func (m *Doctor) onChecked(a ui.Result[[]keystore.Finding]) tea.Cmd {
 	return nil
 }
 
-// tones leaves success out: that colour belongs to money. glyphs mark the states without a tone.
+// tones contains no success tone: that colour is reserved for money. What has none has a glyph without one.
 var (
 	tones  = map[string]ui.Tone{keystore.Failed: ui.ToneBad, keystore.Warning: ui.ToneAct}
 	glyphs = map[string]string{keystore.OK: "✓ ", keystore.Skipped: "– "}

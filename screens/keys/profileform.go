@@ -76,7 +76,7 @@ func (f *profileForm) offer(t *ui.Theme, keyring bool) {
 	f.source.Choose(slices.Index(names, f.before.Source))
 }
 
-// explain lists what each source costs, beside the form or below it. A low window loses the title first, then the whole list.
+// explain lists what each source costs beside the form or below it, where there is room for all of them; their title goes first.
 func (f *profileForm) explain(t *ui.Theme) func(w, h int) []string {
 	return func(w, h int) []string {
 		lines := []string{t.Rule("Where the key can be kept", "", w)}

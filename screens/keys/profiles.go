@@ -116,15 +116,12 @@ func (m *Profiles) read(list.Want[keystore.Profile]) list.Reading[keystore.Profi
 	folder := m.o.Folder
 	return func(context.Context) (rows list.Rows[keystore.Profile], err error) {
 		c, err := folder.LoadOrEmpty()
-		if c == nil || err != nil && len(c.Faulty) == 0 {
+		if err != nil {
 			return rows, err
 		}
 		var all []keystore.Profile
 		for _, name := range slices.Sorted(maps.Keys(c.Profiles)) {
 			all = append(all, c.Profiles[name])
-		}
-		for _, name := range slices.Sorted(maps.Keys(c.Faulty)) { // below those that can be opened
-			all = append(all, keystore.Profile{Name: name})
 		}
 		rows = list.All(all)
 		rows.Keep = func() { m.config = c }
@@ -145,33 +142,21 @@ func (m *Profiles) commands() ui.Commands {
 		return ui.Commands{m.Reload()}
 	}
 	return ui.Commands{
-		m.On(ui.Bind("enter", "open"), m.whyFaulty, func(p keystore.Profile) tea.Cmd {
+		m.On(ui.Bind("enter", "open"), nil, func(p keystore.Profile) tea.Cmd {
 			return func() tea.Msg { return nav.Restart{To: nav.Key{Profile: p}} }
 		}),
 		{Key: ui.Bind("n", "new"), On: true, Do: m.create},
-		m.On(ui.Bind("e", "edit"), m.whyFaulty, m.edit),
-		m.On(ui.Bind("+", "duplicate"), m.whyFaulty, m.duplicate),
+		m.On(ui.Bind("e", "edit"), nil, m.edit),
+		m.On(ui.Bind("+", "duplicate"), nil, m.duplicate),
 		m.On(ui.Bind("x", "delete"), m.whyKept, m.askDelete),
-		m.On(ui.Bind("*", "make default"), m.whyFaulty, m.makeDefault),
-		m.On(ui.Bind("i", "doctor"), m.whyFaulty, func(p keystore.Profile) tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) }),
+		m.On(ui.Bind("*", "make default"), nil, m.makeDefault),
+		m.On(ui.Bind("i", "doctor"), nil, func(p keystore.Profile) tea.Cmd { return nav.Open(nav.Doctor{Profile: p}) }),
 		m.Reload(),
 	}
 }
 
-// whyFaulty says why nothing can be done with a profile whose file is of no use.
-func (m *Profiles) whyFaulty(p keystore.Profile) string {
-	if m.config.Faulty[p.Name] == nil {
-		return ""
-	}
-	return "Correct the file of " + p.Name + ", then read it again (r)."
-}
-
 // pane is a profile beside the list or below it.
 func (m *Profiles) pane(p keystore.Profile, w, h int) []string {
-	if err := m.config.Faulty[p.Name]; err != nil {
-		why := present.Problem{What: "The file of this profile is of no use.", Detail: present.Plain(err.Error()), Next: m.whyFaulty(p)}
-		return append([]string{m.Theme.Rule("Profile "+p.Name, "", w)}, why.Lines(m.Theme, w)...)
-	}
 	lines := append([]string{m.Theme.Rule("Profile "+p.Name, string(p.Environment), w)}, facts(m.Theme, p, w)...)
 	if h <= least {
 		return lines
@@ -193,7 +178,7 @@ func (m *Profiles) below() int {
 		return least
 	}
 	const around = 3 // lines of the list that are no rows, with a blank
-	return max(m.H-around-len(m.config.Profiles)-len(m.config.Faulty), least)
+	return max(m.H-around-len(m.config.Profiles), least)
 }
 
 // facts are the details of a profile: both hosts in full, because two profiles of one

@@ -12,9 +12,6 @@ import (
 func Profiles(c *keystore.Config, open string) []Column[keystore.Profile] {
 	state := func(p keystore.Profile, _ Medium) ui.Cell {
 		var marks []string
-		if c.Faulty[p.Name] != nil {
-			marks = append(marks, "faulty")
-		}
 		if p.Name == open {
 			marks = append(marks, "open")
 		}

@@ -97,13 +97,6 @@ func TestAProfileIsAddedToTheFile(t *testing.T) {
 	})
 }
 
-func TestAFaultyProfileLeavesTheOthersListed(t *testing.T) {
-	w := newProfilesWorld(t, twoProfiles+"\n-- profiles/zz.toml --\nbase_url = 5\n")
-	openProfiles(t, w, func(c *screentest.Console) {
-		c.Sees("3 profiles", "shop", "open", "faulty").Press("end").Wait(time.Second).Sees("The file of this profile is of no use.", "zz.toml:1").Press("enter").Sees("Correct the file of zz")
-	})
-}
-
 func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {
 	w := newProfilesWorld(t, strings.Replace(twoProfiles, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10\nwebhook_listen = \"127.0.0.1:8425\"\nwebhook_targets = [\"https://a.example/\"]\nwebhook_limit = \"9 MB\"", 1))
 	before := w.as(t, "shop")
