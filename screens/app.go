@@ -270,10 +270,10 @@ func (a *App) press(k tea.KeyPressMsg) tea.Cmd {
 	return a.interruptTop()
 }
 
-// offers returns the commands of features: none while the console is hidden, since they act on the screens below and tell of them, while
-// home is only drawn, or while the key of another profile is asked for.
+// offers returns the commands of features: none while the console is hidden, since they act on the screens below and tell of them, or
+// while home is only drawn.
 func (a *App) offers(features ...func() ui.Commands) (all ui.Commands) {
-	if a.idle.hidden || a.start.home != nil || a.switches() {
+	if a.idle.hidden || a.start.home != nil {
 		return nil
 	}
 	for _, commands := range features {

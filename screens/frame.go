@@ -21,9 +21,9 @@ func (a *App) View() tea.View {
 	if a.help != nil {
 		a.help.lay(a)
 	}
-	top, at := a.start.shown(), a.place()
+	top := a.start.shown()
 	f := ui.Frame{
-		Theme: a.env.Theme, Environment: at.environment(), Live: at.target().DeclaredLive(), Host: at.profile.Host(), KeySource: at.keyLabel(),
+		Theme: a.env.Theme, Environment: a.conn.environment(), Live: a.conn.target().DeclaredLive(), Host: a.conn.profile.Host(), KeySource: a.conn.keyLabel(),
 		Trail: a.trail(), Rooms: a.roomList(), Banner: a.banner(), Notice: a.notice(), Keys: a.shown(),
 	}
 	v.WindowTitle = f.WindowTitle()
@@ -130,10 +130,10 @@ func (a *App) notice() ui.Notice {
 }
 
 // news returns what a key did or why it did nothing, what the screen says, or else what a feature says: the most urgent that there is.
-// Features tell nothing while the console is hidden, or the key of another profile is asked for.
+// Features tell nothing while the console is hidden.
 func (a *App) news() ui.Notice {
 	says := []func() ui.Notice{a.leave.Notice, func() ui.Notice { return a.hint }, func() ui.Notice { return newsOf(a.top()) }}
-	if !a.idle.hidden && !a.switches() {
+	if !a.idle.hidden {
 		says = slices.Insert(says, 2, a.pins.Notice) // it has only just happened
 		says = append(says, a.rejectedNews, a.recordingNews, a.following.Notice, a.keySourceNews)
 	}
@@ -147,7 +147,7 @@ func (a *App) news() ui.Notice {
 
 // banner returns what stands on every frame.
 func (a *App) banner() ui.Notice {
-	if n := a.start.Banner(); n.Text != "" || a.idle.hidden || a.switches() {
+	if n := a.start.Banner(); n.Text != "" || a.idle.hidden {
 		return n
 	}
 	return a.sendLock.Banner()

@@ -150,8 +150,7 @@ func (a *App) uncover(top bool) tea.Cmd {
 }
 
 // restart leaves every screen and begins with another, unless something typed would be lost, which whoever cannot unlock the
-// console has to let go. What is being sent is waited for: its answer has a place only where it was sent. Another profile takes the
-// place of the one that is open once there is a key for it.
+// console has to let go. What is being sent is waited for: its answer has a place only where it was sent.
 func (a *App) restart(to nav.Route) tea.Cmd {
 	switch {
 	case a.work.Busy():
@@ -159,23 +158,8 @@ func (a *App) restart(to nav.Route) tea.Cmd {
 	case !a.idle.hidden && slices.ContainsFunc(a.stack, func(m mount) bool { return m.holds(true) }):
 		return a.warn("Another profile closes the form being filled in. Leave it first.")
 	}
-	if key, is := to.(nav.Key); is && a.conn.open() && !a.idle.hidden {
-		key.Switch = true
-		return a.start.open(key)
-	}
 	a.clear()
 	a.disconnect()
 	a.idle.hidden = false
 	return a.start.open(to)
 }
-
-// place is the connection that the frame names: while the key of another profile is asked for, that one, without a session.
-func (a *App) place() connection {
-	if key, is := a.wholeMount().route.(nav.Key); is && key.Switch {
-		return connection{profile: key.Profile}
-	}
-	return a.conn
-}
-
-// switches reports whether the key of another profile is asked for over the one that is open.
-func (a *App) switches() bool { return a.conn.open() && !a.place().open() }

@@ -128,7 +128,7 @@ func (a *App) keys(r nav.Key) *keys.Entry {
 	switch {
 	case r.Replace:
 		o.Refused = a.conn.lastFour
-	case r.Return, r.Switch:
+	case r.Return:
 	default:
 		a.disconnect()
 		a.conn.profile = r.Profile

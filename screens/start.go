@@ -38,11 +38,11 @@ func (s *start) begin() tea.Cmd {
 	if !is || !k.Reading() {
 		return nil
 	}
-	o := home.Options{Journal: a.place().recorded()}
-	if a.hasTour() && !a.switches() {
+	o := home.Options{Journal: a.conn.recorded()}
+	if a.hasTour() {
 		o.Tour = &home.Tour{}
 	}
-	s.home = home.Preview(a.env.Theme, o, "reading the key from "+keys.SourceName(a.place().profile.Source)+"…")
+	s.home = home.Preview(a.env.Theme, o, "reading the key from "+keys.SourceName(a.conn.profile.Source)+"…")
 	s.home.Resize(ui.BodySize(a.w, a.h))
 	return s.patience.after(a, startPatience, func() tea.Cmd {
 		if s.home != nil {
@@ -102,7 +102,7 @@ func (s *start) giveUp() {
 
 // Banner says that nothing can be sent yet.
 func (s *start) Banner() ui.Notice {
-	if s.home == nil || !s.app.place().target().DeclaredLive() {
+	if s.home == nil || !s.app.conn.target().DeclaredLive() {
 		return ui.Notice{}
 	}
 	return ui.Notice{Text: lockedWords}

@@ -71,7 +71,7 @@ func (m *Entry) options() (all []ui.MenuItem) {
 			add("Store it in the keyring", "of this user, on this host", m.enterWith("keyring"))
 		}
 	}
-	if m.o.SetSource != nil && !m.o.Replace && !m.o.Switch {
+	if m.o.SetSource != nil && !m.o.Replace {
 		add("Another profile", "open it, or correct this one", func() tea.Cmd { return nav.Open(nav.Profiles{}) })
 	}
 	if m.o.SetSource != nil { // it examines what is in the file

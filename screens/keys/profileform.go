@@ -79,7 +79,7 @@ func (f *profileForm) offer(t *ui.Theme, keyring bool) {
 // explain lists what each source costs beside the form or below it, where there is room for all of them; their title goes first.
 func (f *profileForm) explain(t *ui.Theme) func(w, h int) []string {
 	return func(w, h int) []string {
-		lines := []string{t.Rule("Where the key can be kept", "", w)}
+		lines := []string{t.Rule("Where the key can be", "", w)}
 		for _, name := range f.sources {
 			lines = append(lines, t.FactLines(name, prices[name], sourceName, w)...)
 		}

@@ -161,12 +161,12 @@ func (m *Profiles) pane(p keystore.Profile, w, h int) []string {
 	if h <= least {
 		return lines
 	}
-	note, set := "all at their defaults", []string(nil)
+	note, set := "all are default", []string(nil)
 	usual := keystore.Profile{Environment: p.Environment, BaseURL: p.BaseURL, ListURL: p.ListURL}.WithSource(p.Source).WithDefaults().Shareable()
 	for _, setting := range p.Shareable() {
 		if !slices.Contains(usual, setting) {
 			name, value, _ := strings.Cut(setting, " = ")
-			note, set = "all others at their defaults", append(set, m.Theme.FactLines(name, present.Plain(value), settingName, w)...)
+			note, set = "others are default", append(set, m.Theme.FactLines(name, present.Plain(value), settingName, w)...)
 		}
 	}
 	return append(append(lines, "", m.Theme.Rule("Settings", note, w)), set...)
@@ -213,7 +213,7 @@ func (m *Profiles) WhyStay() string { return whyWriting(&m.write) }
 func (m *Profiles) Explain() []string {
 	return []string{
 		"A profile names a service, its environment and where its key is. Open another here, edit one or add one.",
-		"Opening another profile closes the current one, and checks stop, once there is a key for it. It has to wait until a form being filled in is left, and while a request is in progress.",
+		"Opening another profile closes the current one, and checks stop. It has to wait until a form being filled in is left, and while a request is in progress.",
 		"Each profile is a small file, which is written at once and as a whole: a comment in it does not last. Edit it for the settings that have no field here.",
 		"At the start, --profile NAME or PAYDESK_PROFILE chooses the profile; without them the default one is opened.",
 	}

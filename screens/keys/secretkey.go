@@ -151,7 +151,7 @@ func (m *Entry) waits() bool {
 }
 
 // isFirst reports whether no screen is below this one: esc leads to the options, where another profile is one of them.
-func (m *Entry) isFirst() bool { return m.o.SetSource != nil && !m.o.Replace && !m.o.Return && !m.o.Switch }
+func (m *Entry) isFirst() bool { return m.o.SetSource != nil && !m.o.Replace && !m.o.Return }
 
 // connect continues with a key and wipes what was entered.
 func (m *Entry) connect(k keystore.Key, p keystore.Profile, source string) tea.Cmd {

@@ -28,7 +28,6 @@ type (
 		Profile keystore.Profile
 		Replace bool // the service rejected the key; the open screens wait below
 		Return  bool // unlocks [IdleLock]; the key is read from its source again
-		Switch  bool // the profile that is open stays so, below, until there is a key for this one
 		First   bool // the profile is in no file yet: it is opened by [Ready]
 		Served  bool // a paydesk sandbox answers at its address
 		// NoKeyring is set if this host is known to have no keyring, and NoFile if no file can be written: no key is stored there.

@@ -101,8 +101,8 @@ func TestSettingsWithoutAFieldStayAsTheyAre(t *testing.T) {
 	w := newProfilesWorld(t, strings.Replace(twoProfiles, "key = \"command\"", "key = \"command\"\nunlock_minutes = 5\nidle_lock = 10\nwebhook_listen = \"127.0.0.1:8425\"\nwebhook_targets = [\"https://a.example/\"]\nwebhook_limit = \"9 MB\"", 1))
 	before := w.as(t, "shop")
 	openProfiles(t, w, func(c *screentest.Console) {
-		c.Press("up").Wait(time.Second).Sees("── Settings ", "all others at their defaults", "unlock_minutes      5", "idle_lock           10").WaitsUntilGone("allow_card_entry")
-		c.Press("e").Sees("https://pay.shop.example", "── Where the key can be kept ", "age      Sealed in a file").Press("ctrl+s").Sees("The profile was written.")
+		c.Press("up").Wait(time.Second).Sees("── Settings ", "others are default", "unlock_minutes      5", "idle_lock           10").WaitsUntilGone("allow_card_entry")
+		c.Press("e").Sees("https://pay.shop.example", "── Where the key can be ", "age      Sealed in a file").Press("ctrl+s").Sees("The profile was written.")
 	})
 	if now := w.as(t, "shop"); now != before {
 		t.Errorf("it became %+v", now)
