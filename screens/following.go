@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"paydesk/api/journal"
 	"paydesk/api/session"
 	"paydesk/screens/activity"
 	"paydesk/screens/attempt"
@@ -30,9 +31,12 @@ const (
 	apart    = time.Second - gathered
 )
 
+// othersMayWrite reports whether other consoles may write a journal: one in memory is of this run alone.
+func othersMayWrite(j *journal.Journal) bool { return j.Shared() || j.Path() != "" }
+
 // opened begins to follow the journal of a session.
 func (f *following) opened(s *session.Session) tea.Cmd {
-	if !s.Journal.Shared() && s.Journal.Path() == "" { // one in memory is of this run alone
+	if !othersMayWrite(s.Journal) {
 		return nil
 	}
 	ctx := f.app.conn.ctx

@@ -18,6 +18,8 @@ import (
 )
 
 const (
+	// pinsReread sets how often the journal is read for what other consoles pinned meanwhile.
+	pinsReread = time.Minute
 	// pinsNews sets how long a notice stays about a payment that settled while a person was at something else, and
 	// pinsRead how long it stands in front of what the screen says about a key.
 	pinsNews = 20 * time.Second
@@ -53,6 +55,7 @@ type pinsSeen struct {
 	of      *session.Session
 	ctx     context.Context
 	version uint64
+	readAt  time.Time // when the journal was read
 	now     map[api.Reference]pinned
 }
 
@@ -60,12 +63,7 @@ type pinsSeen struct {
 func (p *pins) opened(s *session.Session) tea.Cmd {
 	p.board = s.Watches.Standing()
 	context.AfterFunc(p.app.conn.ctx, p.board.Close)
-	ctx := p.app.conn.ctx
-	next := p.wait(pinsSeen{of: s, ctx: ctx})
-	return func() tea.Msg {
-		_ = s.Refresh(ctx) // what cannot be read stays as it is
-		return next()
-	}
+	return p.wait(pinsSeen{of: s, ctx: p.app.conn.ctx})
 }
 
 // closed forgets what was seen in a session.
@@ -74,18 +72,30 @@ func (p *pins) closed() {
 	*p = pins{app: p.app, old: p.old}
 }
 
-// wait waits until something differs, or other payments are pinned: [following] reads what other consoles pin. Answers that change nothing wake
+// wait waits until something differs, or other payments are pinned. Answers that change nothing wake
 // no screen.
 func (p *pins) wait(last pinsSeen) tea.Cmd {
 	return func() tea.Msg {
 		for {
+			if last.readAt.IsZero() || othersMayWrite(last.of.Journal) && time.Since(last.readAt) >= pinsReread {
+				_ = last.of.Refresh(last.ctx) // what cannot be read stays as it is
+				last.readAt = time.Now()
+			}
 			if now := pinnedNow(last.of); last.now == nil || !maps.Equal(now, last.now) {
 				last.now = now
 				return p.app.during(last.of, func() tea.Cmd { return p.changed(last) })
 			}
-			var err error
-			if last.version, err = last.of.Watches.Next(last.ctx, last.version); err != nil {
-				return nil // its error is that ctx has ended
+			waiting, end := last.ctx, func() {}
+			if othersMayWrite(last.of.Journal) {
+				waiting, end = context.WithDeadline(last.ctx, last.readAt.Add(pinsReread))
+			}
+			version, err := last.of.Watches.Next(waiting, last.version)
+			end()
+			if last.ctx.Err() != nil {
+				return nil
+			}
+			if err == nil {
+				last.version = version
 			}
 		}
 	}
