@@ -53,15 +53,15 @@ func (a *App) draw(f ui.Frame, s ui.Screen) (string, *tea.Cursor) {
 	return f.Render(a.w, a.h, a.footed(body)), cursor
 }
 
-// footed is a body with the latest requests at its foot, where it leaves much of the window blank.
+// footed is a body with the latest requests at its foot, where it leaves much of the window blank and their key works.
 func (a *App) footed(body string) string {
-	if a.idle.hidden || a.topMount().isOf(nav.Requests{}) {
+	if a.leave.waiting || !slices.ContainsFunc(a.offers(a.requests).Keys(), key.Binding.Enabled) {
 		return body
 	}
 	w, h := ui.BodySize(a.w, a.h)
 	lines := max(7, h/4)
 	return ui.Footed(body, w, h, lines, func(w int) []string {
-		return a.env.Requests.Foot(a.env.Theme, a.place().profile.Name, toRequests.Help().Key+" lists all", w, lines)
+		return a.env.Requests.Foot(a.env.Theme, a.conn.profile.Name, toRequests.Help().Key+" lists all", w, lines)
 	})
 }
 

@@ -42,12 +42,16 @@ type match struct {
 	Page int
 }
 
-// add adds a row if it has the amount. Rows may shift between two requests.
+// add adds a row if it has the amount.
 func (s *searched) add(r api.Transaction, page int, of ledger.Attempt) {
-	again := func(o match) bool { return o.ID.Line(0) == r.ID.Line(0) && o.Object.Line(0) == r.Object.Line(0) }
-	if r.Known && r.Amount == of.Amount && !slices.ContainsFunc(s.found, again) {
+	if r.Known && r.Amount == of.Amount {
 		s.found = append(s.found, match{r, page})
 	}
+}
+
+// has reports whether a row was found on another page: rows may shift between two requests.
+func (s *searched) has(r api.Transaction) bool {
+	return slices.ContainsFunc(s.found, func(o match) bool { return o.ID.Line(0) == r.ID.Line(0) && o.Object.Line(0) == r.Object.Line(0) })
 }
 
 // openMatches searches, and shows what was found.
@@ -139,7 +143,9 @@ func searchPages(ctx context.Context, service Service, of ledger.Attempt) (s sea
 		}
 		read++
 		for _, r := range p.Rows {
-			s.add(r, page, of)
+			if !s.has(r) {
+				s.add(r, page, of)
+			}
 		}
 		s.rows += len(p.Rows)
 		s.words = fmt.Sprintf("Searched %s rows on %d of %s pages", present.Thousands(s.rows), read, present.Thousands(pages))

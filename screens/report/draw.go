@@ -44,7 +44,11 @@ func (r Report) amount(t *ui.Theme, w int) []string {
 		lines = t.StrongLines(r.Amount, max(w, 1))
 	}
 	if r.Remark != "" {
-		lines = joined(lines, t.Muted.Render(r.Remark), 1, w)
+		if ui.Width(r.Remark) > w { // never cut either: it may be a caveat about money
+			lines = append(lines, t.MutedLines(r.Remark, w)...)
+		} else {
+			lines = joined(lines, t.Muted.Render(r.Remark), 1, w)
+		}
 	}
 	switch {
 	case r.Status.Text == "":
@@ -58,7 +62,7 @@ func (r Report) amount(t *ui.Theme, w int) []string {
 // keyed draws the keys bold that lines say to press.
 func keyed(t *ui.Theme, lines []string) []string {
 	for i, l := range lines {
-		if before, after, is := strings.Cut(l, "press "); is {
+		if before, after, is := strings.Cut(l, "press "); is && (before == "" || strings.HasSuffix(before, " ")) {
 			end := len(after)
 			if at := strings.IndexAny(after, " .,;:"); at >= 0 {
 				end = at

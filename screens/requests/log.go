@@ -98,28 +98,31 @@ func (l *Log) Entries() []Entry {
 	return newest
 }
 
-// notable returns the last n requests of a profile that sent something or went wrong, newest first. Of the same trouble again and again
-// it is the first, so that a console that waits for a host stands still.
+// notable returns the last n requests of a profile that sent something or went wrong, newest first. A failure that repeats is
+// listed once, as of its first occurrence since the read last succeeded, so that a console that waits for a host stands still.
 func (l *Log) notable(profile string, n int) (last []Entry) {
 	if l == nil {
 		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	failing := map[string]int{} // where a read that fails is in last, by its path
 	for _, e := range slices.Backward(l.entries) {
-		if e.Profile != profile {
-			continue
-		}
-		reads := e.Method == "GET"
-		if at := len(last) - 1; at >= 0 && reads && last[at].Method == e.Method && last[at].Path == e.Path && last[at].Outcome == e.Outcome {
-			last[at] = e
-			continue
-		}
-		if len(last) == n {
-			break
-		}
-		if !reads || e.Outcome != api.OutcomeAnswered {
+		at, again := failing[e.Path]
+		switch {
+		case e.Profile != profile || e.Outcome == api.OutcomeCancelled:
+		case e.Operation.Rule().Sends():
 			last = append(last, e)
+		case e.Outcome == api.OutcomeAnswered:
+			delete(failing, e.Path)
+		case again:
+			last[at] = e
+		default:
+			failing[e.Path] = len(last)
+			last = append(last, e)
+		}
+		if len(last) > n {
+			return last[:n]
 		}
 	}
 	return last
