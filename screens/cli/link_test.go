@@ -251,13 +251,19 @@ func TestALostLinkIsFoundByItsURL(t *testing.T) {
 	h.Run("link", "show", "0-found01").Is(command.Done).Prints("URL\t" + h.Origin + "/pay/0-found01")
 }
 
-func TestActivityAsCSVAndPinsInPlainMode(t *testing.T) {
+func TestActivityIsWrittenToANewFileAndPinsInPlainMode(t *testing.T) {
 	h := clitest.New(t)
 	ref := made(h, aTransfer())
 	h.Run("activity", "--csv").Is(command.Done).Prints(ref)
 	a := read[output.Attempt](h.Run("activity", "--json").Is(command.Done))
 	h.Run("resolve", a.ID, "--not-ours").Is(command.Failed).Says("no answer about this attempt differs").Lacks("--yes")
 	h.Run("completion", "bash").Is(command.Done).Lacks("__complete ${args[*]}") // which would run what is typed
+	file := filepath.Join(h.Home, "made.csv")
+	h.Run("activity", "--export", file).Is(command.Done).Says("1 row was written to")
+	if b, err := os.ReadFile(file); err != nil || !strings.Contains(string(b), ref) {
+		t.Errorf("%s %v", b, err)
+	}
+	h.Run("activity", "--export", file).Is(command.Failed).Says("already")
 	h.Run("pin", ref, "OTHER1").Is(command.Done).Says("Pinned.")
 	h.Run("unpin", "OTHER1").Is(command.Done)
 	plain(h, "help zzz", "resolve "+ref, "menu", "6", "y", "", "q").Prints("Pinned: "+ref, "That is none of them: menu lists them", "6 not ours: ").Lacks("OTHER1")

@@ -5,12 +5,17 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"paydesk/api"
+	"paydesk/api/export"
 	"paydesk/api/journal"
 	"paydesk/api/ledger"
 	"paydesk/screens/attempt"
@@ -26,9 +31,9 @@ type Commands struct{ *command.Program }
 
 // activityOptions are the flags of activity.
 type activityOptions struct {
-	where string
-	limit uint
-	all   bool
+	where, file string
+	limit       uint
+	all         bool
 }
 
 // Activity lists what was done from here.
@@ -36,14 +41,15 @@ func (p Commands) Activity() *cobra.Command {
 	o := activityOptions{}
 	c := p.WithCSV(&cobra.Command{
 		Use: "activity", Short: "List what was sent from here",
-		Long: "Payments, links and finalizations come newest first. The service is not asked. In a pipe the columns are attempt, time,\n" +
-			"kind, status or outcome, amount, currency, reference or alias, and operator; --csv has all. While a loss of the journal\n" +
-			"stands it ends with 10.",
-		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --csv --where 'sent:2026-11' > november.csv",
+		Long: "Payments, links and finalizations come newest first. The service is not asked. --export writes all that match to a new\n" +
+			"file: CSV, JSON or JSON Lines by its ending. In a pipe the columns are attempt, time, kind, status or outcome,\n" +
+			"amount, currency, reference or alias, and operator. While a loss of the journal stands it ends with 10.",
+		Example: "  paydesk activity --limit 20\n  paydesk activity --where 'status:MISMATCH' --json\n  paydesk activity --export november.csv --where 'sent:2026-11'",
 		RunE:    func(c *cobra.Command, _ []string) error { return p.activity(c.Context(), o) },
 	}, command.Locked)
 	f := c.Flags()
 	f.StringVar(&o.where, "where", "", "only what matches the `QUERY` (paydesk help query)")
+	f.StringVar(&o.file, "export", "", "write to a new `FILE`, which only you can read")
 	command.LimitFlag(c, &o.limit)
 	f.BoolVar(&o.all, "all-services", false, "of all services, not only the profile's")
 	c.AddCommand(p.showCommand())
@@ -64,8 +70,29 @@ func (p Commands) activity(ctx context.Context, o activityOptions) error {
 		f.Service = command.DestinationOf(profile)
 	}
 	rows := command.UpTo(o.limit, j.Each(ctx, f))
-	err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, output.NewAttempt)
+	if o.file != "" {
+		err = p.exportActivity(ctx, o.file, rows)
+	} else {
+		err = output.Rows(p.Data, report.Attempts(report.AttemptView{Now: time.Now()}), rows, output.NewAttempt)
+	}
 	return cmp.Or(err, command.Problem(j.LossStands(), present.Reading, "")) // something that is open may be missing
+}
+
+// exportActivity writes rows to a new file, in the format of its ending.
+func (p Commands) exportActivity(ctx context.Context, path string, rows iter.Seq2[ledger.Attempt, error]) error {
+	format := export.Format(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
+	if !slices.Contains(export.Formats(), format) {
+		return command.Wrong("--export: the file's name ends in .csv, .json or .jsonl")
+	}
+	n := 0
+	written, err := command.WriteNew(ctx, path, func(w io.Writer) (err error) {
+		n, err = export.Write(w, format, report.FileOf(report.Attempts(report.AttemptView{})), rows, nil)
+		return err
+	})
+	if err == nil {
+		p.Say("%s written to %s", present.Count(n, "row was", "rows were"), written)
+	}
+	return err
 }
 
 // showCommand shows an attempt with its history.
