@@ -72,7 +72,9 @@ func TestTheEventsAreListedTheLastDeliveredFirst(t *testing.T) {
 	h.Run("webhook", "list", "--limit", "1").Is(command.Done).Prints("R1").Lacks("R2")
 	h.Run("webhook", "list", "--since", "1h").Is(command.Done).Prints("R1", "R2")
 	h.Run("webhook", "list", "--where", "verdict:wrong").Is(command.Usage).Says("--where cannot be understood", "disagrees")
-	h.Run("webhook", "list", "--since", "tomorrow").Is(command.Usage).Says("--since: must be a duration")
+	for _, since := range []string{"tomorrow", "0", "-2h"} {
+		h.Run("webhook", "list", "--since", since).Is(command.Usage).Says("--since: must be a duration above 0")
+	}
 	h.Run("webhook", "list", "--since", "1ns").Is(command.Done).Lacks("R1")
 	h.Run("webhook", "list", "--limit", "-1").Is(command.Usage).Says("--limit")
 	o := events(h.Run("webhook", "list", "--json").Is(command.Done))

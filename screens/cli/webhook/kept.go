@@ -87,7 +87,12 @@ func (p Commands) search(of eventFilter) (s webhook.Search, err error) {
 // add adds the options.
 func (of *eventFilter) add(f *pflag.FlagSet) {
 	f.StringVar(&of.where, "where", "", whereEvents)
-	f.DurationVar(&of.since, "since", 0, "only what was delivered in the last `TIME`, such as 2h; day: of --where has days")
+	f.Func("since", "only what was delivered in the last `TIME`, such as 2h; day: of --where has days", func(typed string) (err error) {
+		if of.since, err = time.ParseDuration(typed); err != nil || of.since <= 0 {
+			return command.Sentence("must be a duration above 0, such as 90s or 5m")
+		}
+		return nil
+	})
 }
 
 // events yields the events that a search finds, the last delivered first. page holds the page that is being read.
