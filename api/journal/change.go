@@ -170,12 +170,15 @@ func (j *Journal) Pin(ctx context.Context, d ledger.Destination, payments ...api
 	})
 }
 
-// Unpin removes the pins of payments at a destination. One that is not pinned is left as it is.
-func (j *Journal) Unpin(ctx context.Context, d ledger.Destination, payments ...api.Reference) error {
+// Unpin removes the pins of payments at a destination, and returns how many. One that is not pinned is left as it is.
+func (j *Journal) Unpin(ctx context.Context, d ledger.Destination, payments ...api.Reference) (n int, err error) {
 	pinned := func(t *writeTx) ([]ledger.Entry, error) { return t.pinned(d) }
-	return j.update(ctx, "", pinned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
-		return c.Unpin(d.Stored(), payments, concerned), nil
+	err = j.update(ctx, "", pinned, func(c ledger.Console, concerned []ledger.Entry) ([]ledger.Fact, error) {
+		all := c.Unpin(d.Stored(), payments, concerned)
+		n = len(all)
+		return all, nil
 	})
+	return n, err
 }
 
 // Pin pins payments at this destination, as [Journal.Pin] does.
@@ -185,5 +188,8 @@ func (rec *Recorder) Pin(ctx context.Context, payments ...api.Reference) error {
 
 // Unpin removes the pins of payments at this destination.
 func (rec *Recorder) Unpin(ctx context.Context, payments ...api.Reference) error {
-	return rec.write(ctx, func(ctx context.Context) error { return rec.journal.Unpin(ctx, rec.Place(ctx), payments...) })
+	return rec.write(ctx, func(ctx context.Context) error {
+		_, err := rec.journal.Unpin(ctx, rec.Place(ctx), payments...)
+		return err
+	})
 }

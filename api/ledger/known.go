@@ -71,7 +71,7 @@ func (c Console) Pin(d Destination, payments []api.Reference, newID func() ID, c
 // references.
 func (c Console) Unpin(d Destination, payments []api.Reference, concerned []Entry) (all []Fact) {
 	for _, e := range concerned {
-		if e.IsPinned() && e.IsSameService(d) && slices.Contains(payments, e.Reference) {
+		if e.IsPinned() && slices.ContainsFunc(payments, func(r api.Reference) bool { return e.concerns(d, r) }) {
 			all = append(all, c.Fact(e.ID, Unpinned{}))
 		}
 	}

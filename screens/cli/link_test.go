@@ -265,7 +265,8 @@ func TestActivityIsWrittenToANewFileAndPinsInPlainMode(t *testing.T) {
 	}
 	h.Run("activity", "--export", file).Is(command.Failed).Says("already")
 	h.Run("pin", ref, "OTHER1").Is(command.Done).Says("Pinned.")
-	h.Run("unpin", "OTHER1").Is(command.Done)
+	h.Run("unpin", "OTHER1", "TYPO1").Is(command.Done).Says("1 payment is no longer pinned.")
+	h.Run("unpin", "OTHER1").Is(command.Failed).Says("None of these is pinned.").Lacks("no longer")
 	plain(h, "help zzz", "resolve "+ref, "menu", "6", "y", "", "q").Prints("Pinned: "+ref, "That is none of them: menu lists them", "6 not ours: ").Lacks("OTHER1")
 }
 

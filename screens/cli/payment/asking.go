@@ -87,9 +87,9 @@ func (p Commands) askedCase(ctx context.Context, r api.Reference) (a ledger.Atte
 
 // Pin keeps payments on home; with the verb unpin it takes them off.
 func (p Commands) Pin(verb string) *cobra.Command {
-	short, said, do := "Keep payments on home, and in the lists that offer them", "Pinned.", (*journal.Journal).Pin
+	short := "Keep payments on home, and in the lists that offer them"
 	if verb == "unpin" {
-		short, said, do = "Take payments off home that were pinned", "Not pinned any more.", (*journal.Journal).Unpin
+		short = "Take payments off home that were pinned"
 	}
 	return &cobra.Command{
 		Use: verb + " REF…", Short: short,
@@ -101,13 +101,25 @@ func (p Commands) Pin(verb string) *cobra.Command {
 				return err
 			}
 			profile, j, err := p.Recorded(c.Context())
-			if err == nil {
-				err = do(j, c.Context(), command.DestinationOf(profile), all...)
+			if err != nil {
+				return err
 			}
-			if err == nil {
-				p.Say("%s", said)
+			if verb == "pin" {
+				if err := j.Pin(c.Context(), command.DestinationOf(profile), all...); err != nil {
+					return err
+				}
+				p.Say("Pinned.")
+				return nil
 			}
-			return err
+			n, err := j.Unpin(c.Context(), command.DestinationOf(profile), all...)
+			switch {
+			case err != nil:
+				return err
+			case n == 0:
+				return command.Refuse(command.WhyFailed, "None of these is pinned.", "Check the reference. Home lists what is pinned.")
+			}
+			p.Say("%s no longer pinned.", present.Count(n, "payment is", "payments are"))
+			return nil
 		},
 	}
 }
