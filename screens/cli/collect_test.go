@@ -236,7 +236,8 @@ func TestAnInvalidRequestOfChannelsSendsNothing(t *testing.T) {
 		_, _ = io.WriteString(w, `{"isSuccess":true,"message":"Not for you.","value":{"isValid":false,"channels":[{"alias":"PayByTransfer"}]}}`)
 	}))
 	defer s.Close()
-	clitest.New(t, clitest.Options{Origin: s.URL}).Run(byTransfer("--yes")...).Is(command.Refused).Says("reports the request as invalid", "Not for you.", "Nothing was sent")
+	clitest.New(t, clitest.Options{Origin: s.URL}).Run(byTransfer("--yes")...).Is(command.Refused).Says("reports the request as invalid", "Not for you.", "Nothing was sent", "Choose another amount or channel.")
+	clitest.New(t, clitest.Options{Origin: s.URL}).Run(byTransfer("--yes", "--channel", "interac")...).Is(command.Refused).Says("Not for you.", "Choose another amount or channel.").Lacks("These channels can")
 }
 
 // Whatever text the service sends, the events are those of the payment, and nothing in it acts on a terminal: clitest

@@ -264,13 +264,13 @@ func (k *collection) checkChannel(ctx context.Context) error {
 	if slices.Contains(api.KnownChannels[:], k.entry.Channel) {
 		channel = k.entry.Channel
 	}
-	words := present.Problem{What: channel + " cannot be used for " + k.entry.Amount.String() + ".", Done: "Nothing was sent."}
+	words := present.Problem{What: channel + " cannot be used for " + k.entry.Amount.String() + ".", Done: "Nothing was sent.", Next: "Choose another amount or channel."}
 	switch isListed := slices.Contains(listed, k.entry.Channel); {
 	case isListed && got.Valid:
 		return nil
 	case isListed:
 		words.What = "The service lists " + channel + " for " + k.entry.Amount.String() + ", but reports the request as invalid."
-	case len(listed) > 0:
+	case got.Valid && len(listed) > 0:
 		words.Next = "These channels can: " + strings.Join(listed, ", ") + "."
 	}
 	if !got.Valid {
