@@ -183,6 +183,11 @@ func TestProfilesAreManagedWithoutAnEditor(t *testing.T) {
 	h.Run("profile", "add", "Shop", "--base-url", "http://shop.example").Is(command.Usage).Says("NAME: must be", "--base-url: must be")
 	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(command.Done).Says("paydesk key set --profile shop")
 	h.Run("profile", "add", "shop", "--base-url", "https://payments.example").Is(command.Failed).Says("There is a profile shop already", "Choose another name")
+	must(t, os.WriteFile(h.ConfigFolder()+"/profiles/faulty.toml", []byte("what = 1\n"), 0o600))
+	for _, name := range []string{"shop", "faulty"} {
+		h.Run("profile", "add", name, "--base-url", "https://payments.example").Is(command.Failed).Says("There is a profile " + name + " already")
+	}
+	must(t, os.Remove(h.ConfigFolder()+"/profiles/faulty.toml"))
 	h.Run("profile", "add", "other", "--base-url", "https://payments.example", "--source", "ask").Is(command.Done)
 	h.Run("profile", "add", "two", "--base-url", "https://payments.example", "--source-file", "/a", "--source-command", "b").Is(command.Usage).Says("choose one of --source-file and --source-command")
 	h.Run("profile", "add", "filed", "--base-url", "https://payments.example", "--source-file", h.Home+"/none").Is(command.Usage).Says("--source-file: " + h.Home + "/none does not exist; put the key there first")

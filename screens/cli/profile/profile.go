@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -139,7 +140,7 @@ func (p Commands) addProfile(of keystore.Profile) error {
 	if err != nil {
 		return err
 	}
-	if c, err := f.Load(); err == nil && c.Profiles[of.Name].Name != "" {
+	if _, err := os.Lstat(f.Profile(of.Name)); err == nil { // also where a profile is faulty
 		return command.Refuse(command.WhyFailed, "There is a profile "+of.Name+" already, in "+f.Profile(of.Name)+".", "Choose another name, or edit that file.")
 	}
 	if err := f.Create(of); err != nil {
