@@ -47,11 +47,12 @@ func (p *program) runPlain() error {
 	if _, of, err := p.Selected(); err == nil {
 		m.line("Profile %s, %s.", of.Name, present.Target{Environment: strings.ToUpper(string(of.Environment)), Host: of.Host()})
 	}
-	for i, of := range []journal.Names{journal.UndecidedNames, journal.PaymentNames} {
-		for _, known := range p.recorded(of)(context.Background(), "") {
-			if i == 0 || strings.Contains(known, "pinned") {
-				m.line("%s: %s", []string{"To resolve", "Pinned"}[i], strings.ReplaceAll(known, "\t", ", "))
-			}
+	for _, open := range p.recorded(journal.UndecidedNames)(context.Background(), "") {
+		m.line("To resolve: %s", strings.ReplaceAll(open, "\t", ", "))
+	}
+	for _, known := range p.recorded(journal.PaymentNames)(context.Background(), "") {
+		if name, about, _ := strings.Cut(known, "\t"); strings.Contains(about, "pinned") {
+			m.line("Pinned: %s, %s", name, about)
 		}
 	}
 	root := m.tree()
