@@ -156,8 +156,7 @@ func flagError(c *cobra.Command, err error) error {
 
 // valueError words the error of a value: by its own check, or by its kind.
 func valueError(f *pflag.Flag, err error) string {
-	var own command.Sentence
-	if errors.As(err, &own) {
+	if own, is := errors.AsType[command.Sentence](err); is {
 		return own.Error()
 	}
 	switch f.Value.Type() {
