@@ -164,6 +164,7 @@ func TestReferencesAreReadFromStdin(t *testing.T) {
 	h.RunWith("sk_live_WRONG00000000\n", "status", "-").Is(command.Usage).Says("line 1 of stdin").Lacks("WRONG")
 	h.RunWith(strings.Repeat("x", 70_000), "status", "-").Is(command.Usage).Says("line 1 of stdin")
 	h.RunWith(strings.Repeat("A1\n", 1_001), "status", "-").Is(command.Usage).Says("more than 1,000 lines")
+	h.RunWith("A1\n"+strings.Repeat(" ", 1<<20), "status", "-").Is(command.Usage).Says("stdin is too long")
 }
 
 // untilFinal waits for a final status. The time is real, and long enough for a check on a busy machine.
